@@ -1,0 +1,110 @@
+/**
+ * What a network is made of, as plain data: the trainer builds its graph from it, the artifact stores it, every
+ * inference backend and the ONNX export follow it.
+ *
+ * A query at the normalised point q meets a finished ("posed") network:
+ *   w  = warp(q)                                   posed grid, C channels; absent: X = q
+ *   X  = q - w[0..3)                               point carried back towards the rest shape
+ *   s  = grids[0](X), grids[1](X), ...             static feature grids
+ *   h0 = [q, X, w[3..C), s]  (with warp)   or   [q, s]  (without)
+ *   h(l+1) = activation(h(l) W(l) + b(l)),  the last layer has one output and the output activation.
+ *
+ * The code z (normalised) enters once per pose, in one of two ways:
+ *   'input'  z is appended to h0 (the paper's way, Zesch et al.); pose() folds z's rows of W(0) into b(0)
+ *   'blend'  c(z) = L z + V tanh(A z + a) + v, K coefficients; warp = base + sum_k c_k basis_k, and the first
+ *            `layers` of them blend every dense weight and bias the same way (algorithms.md 8.5)
+ *
+ * Tensors by name (row-major; grids in [z][y][x][channel] order, x fastest of the three):
+ *   dense.{l}.weight [in, out]   dense.{l}.bias [out]            (with 'input', in of layer 0 includes the code, last)
+ *   dense.{l}.weight.basis [layers, in, out]   dense.{l}.bias.basis [layers, out]        ('blend' and layers > 0)
+ *   warp.base [nz, ny, nx, C]    warp.basis [K, nz, ny, nx, C]   ('blend'; a warp requires 'blend')
+ *   grid.{j} [nz, ny, nx, C]
+ *   code.linear [code, K]   code.offset [K]   code.hidden.weight [code, H]   code.hidden.bias [H]   code.output [H, K]
+ */
+import type { Vec3 } from '../math/box.js'
+
+export type Activation = 'relu' | 'silu' | 'tanh' | 'elu' | 'softplus'
+
+/** A trilinear grid over a box: node (i, j, k) sits at lower + (i, j, k) / (n - 1) * (upper - lower); clamped outside. */
+export interface GridShape {
+  /** Nodes along x, y, z; at least 2 each. */
+  resolution: Vec3
+  channels: number
+  lower: Vec3
+  upper: Vec3
+}
+
+export type Conditioning =
+  | { kind: 'input' }
+  | {
+      kind: 'blend'
+      /** K: how many coefficients. */
+      coefficients: number
+      /** H: hidden tanh units between code and coefficients; 0 for a linear map only. */
+      hidden: number
+      /** How many of the coefficients blend the dense layers; 0 for none. */
+      layers: number
+    }
+
+export interface NetworkShape {
+  /** Length of the code; 0 for a static object. */
+  code: number
+  conditioning: Conditioning
+  warp: GridShape | null
+  grids: GridShape[]
+  /** Widths of the hidden layers. */
+  hidden: number[]
+  activation: Activation
+  output: 'linear' | 'tanh'
+}
+
+/** How many values the dense layers see beside the code: the length of h0. */
+export function featureSize(shape: NetworkShape): number {
+  const warpFeatures = shape.warp ? 3 + shape.warp.channels - 3 : 0
+  return 3 + warpFeatures + shape.grids.reduce((sum, grid) => sum + grid.channels, 0)
+}
+
+/** Name -> dimensions of every tensor of a network; the one list that trainer, loader and kernels agree on. */
+export function networkTensors(shape: NetworkShape): Map<string, number[]> {
+  const tensors = new Map<string, number[]>()
+  const { conditioning, code } = shape
+  const gridDims = (grid: GridShape): number[] => [
+    grid.resolution[2],
+    grid.resolution[1],
+    grid.resolution[0],
+    grid.channels,
+  ]
+  if (conditioning.kind === 'blend') {
+    tensors.set('code.linear', [code, conditioning.coefficients])
+    tensors.set('code.offset', [conditioning.coefficients])
+    if (conditioning.hidden > 0) {
+      tensors.set('code.hidden.weight', [code, conditioning.hidden])
+      tensors.set('code.hidden.bias', [conditioning.hidden])
+      tensors.set('code.output', [conditioning.hidden, conditioning.coefficients])
+    }
+    if (shape.warp) {
+      tensors.set('warp.base', gridDims(shape.warp))
+      tensors.set('warp.basis', [conditioning.coefficients, ...gridDims(shape.warp)])
+    }
+  }
+  shape.grids.forEach((grid, j) => tensors.set(`grid.${j}`, gridDims(grid)))
+  const widths = [featureSize(shape) + (conditioning.kind === 'input' ? code : 0), ...shape.hidden, 1]
+  for (let l = 0; l + 1 < widths.length; l++) {
+    tensors.set(`dense.${l}.weight`, [widths[l], widths[l + 1]])
+    tensors.set(`dense.${l}.bias`, [widths[l + 1]])
+    if (conditioning.kind === 'blend' && conditioning.layers > 0) {
+      tensors.set(`dense.${l}.weight.basis`, [conditioning.layers, widths[l], widths[l + 1]])
+      tensors.set(`dense.${l}.bias.basis`, [conditioning.layers, widths[l + 1]])
+    }
+  }
+  return tensors
+}
+
+/** Multiplications of one query once posed: dense layers and grid lookups (8 corners per channel). */
+export function multiplicationsPerQuery(shape: NetworkShape): number {
+  const widths = [featureSize(shape), ...shape.hidden, 1]
+  let total = 0
+  for (let l = 0; l + 1 < widths.length; l++) total += widths[l] * widths[l + 1]
+  for (const grid of [...(shape.warp ? [shape.warp] : []), ...shape.grids]) total += 8 * grid.channels
+  return total
+}

@@ -1,0 +1,18 @@
+/** A network ready to be asked, whatever runs it. Points and codes are in normalised units (see the manifest). */
+import type { Floats } from '../math/floats.js'
+import type { NetworkShape } from './network-shape.js'
+
+export type Tensors = ReadonlyMap<string, Float32Array>
+
+export interface Network {
+  readonly shape: NetworkShape
+  readonly backend: 'simd' | 'simd-relaxed' | 'scalar'
+  /** Does all work that depends on the code alone. */
+  pose(code: ArrayLike<number>): void
+  /** Values of the posed network at `count` points (xyz triples). */
+  evaluate(points: Floats, count: number, out: Floats): void
+  /** Values and gradients with respect to the point, in one pass. */
+  gradient(points: Floats, count: number, outValues: Floats, outGradients: Floats): void
+  /** Ends helper threads, if any. */
+  dispose(): void
+}
