@@ -1,1 +1,23 @@
-export {}
+/** Pliant's runtime: meshes, reduced models, fields and trained artifacts, with no dependencies. */
+export * from './artifact/artifact.js'
+export * from './artifact/load.js'
+export { FORMAT_VERSION, type Manifest, type Quality } from './artifact/manifest.js'
+export {
+  type Container,
+  decodeSafetensors,
+  encodeSafetensors,
+  looksLikeSafetensors,
+  type StoredTensor,
+} from './artifact/safetensors.js'
+export * from './field/analytic.js'
+export * from './field/neural.js'
+export * from './field/signed-field.js'
+export * from './field/voxel.js'
+export * from './math/box.js'
+export * from './math/floats.js'
+export * from './math/random.js'
+export * from './model/linear-modes.js'
+export * from './model/reduced-model.js'
+export * from './net/create-network.js'
+export * from './net/network.js'
+export * from './net/network-shape.js'

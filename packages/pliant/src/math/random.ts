@@ -23,7 +23,7 @@ export function randomStream(seed: number, stream = 0): Random {
     d = (d + 1) | 0
     a = b ^ (b >>> 9)
     b = (c + (c << 3)) | 0
-    c = ((c << 21) | (c >>> 11)) | 0
+    c = (c << 21) | (c >>> 11) | 0
     c = (c + t) | 0
     return t >>> 0
   }

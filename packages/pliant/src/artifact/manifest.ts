@@ -1,0 +1,219 @@
+/**
+ * The manifest: what a trained artifact is, how its code is made, in which units it works, and how good it was
+ * measured to be. It travels as JSON in the container's metadata and is checked field by field before use.
+ */
+import type { NeuralFrame } from '../field/neural.js'
+import type { Activation, Conditioning, GridShape, NetworkShape } from '../net/network-shape.js'
+
+/** Raised when a reader of today would misread the file; older ones must stay readable. */
+export const FORMAT_VERSION = 1
+
+/** Measured against exact geometry on codes that were never trained on. Lengths in metres, angles in degrees. */
+export interface Quality {
+  poses: number
+  points: number
+  /** Length that percentages refer to [m]: the diagonal of the rest shape's box. */
+  diagonal: number
+  /** |learned - exact| of off-surface points with |exact| inside the truncation band [m]. */
+  bandError: { mean: number; p50: number; p95: number; p99: number; max: number }
+  /** |learned| at points on the surface [m]. */
+  surfaceError: { mean: number; p95: number; max: number }
+  /** Share of points with the right sign, of those further from the surface than 0.5% of the diagonal. */
+  signAccuracy: number
+  /** Angle between learned gradient and exact normal, off-surface points in the band [degrees]. */
+  normalError: { p50: number; p95: number }
+  /** The codes with the largest mean band error, worst first. */
+  worstPoses: { code: number[]; meanError: number }[]
+  /** Distance to subtract for a conservative answer near the surface: the 99.5th percentile of overestimation [m]. */
+  safetyMargin: number
+}
+
+export interface Manifest extends NeuralFrame {
+  format: number
+  kind: 'signed-distance'
+  code: NeuralFrame['code'] & {
+    /** One name per entry, for sliders and messages. */
+    names: string[]
+    /** How the caller gets the code. */
+    how: string
+  }
+  model: { kind: 'linear-modes'; vertices: number; triangles: number }
+  network: NetworkShape
+  training: { method: string; seed: number; specHash: string; steps: number; poses: number; labels: number }
+  quality: Quality | null
+}
+
+/** @throws Error naming the first field that is missing or wrong */
+export function readManifest(json: string): Manifest {
+  let value: unknown
+  try {
+    value = JSON.parse(json)
+  } catch {
+    throw wrong('manifest', json.slice(0, 20), 'JSON')
+  }
+  const root = object(value, 'manifest')
+  if (!Number.isInteger(root['format'])) throw wrong('format', root['format'], 'a whole number')
+  if ((root['format'] as number) > FORMAT_VERSION) {
+    throw new Error(
+      `artifact: format version ${root['format']} is newer than ${FORMAT_VERSION}, which this Pliant reads; update pliant.`,
+    )
+  }
+  if (root['kind'] !== 'signed-distance') throw wrong('kind', root['kind'], "'signed-distance'")
+  text(root['name'], 'name')
+  const size = readCode(root['code'])
+  const model = object(root['model'], 'model')
+  if (model['kind'] !== 'linear-modes') throw wrong('model.kind', model['kind'], "'linear-modes'")
+  size32(model['vertices'], 'model.vertices')
+  size32(model['triangles'], 'model.triangles')
+  readNormalisation(root['normalisation'], size)
+  readBox(root['domain'], 'domain')
+  positive(root['truncation'], 'truncation')
+  readNetwork(root['network'], size)
+  const training = object(root['training'], 'training')
+  text(training['method'], 'training.method')
+  text(training['specHash'], 'training.specHash')
+  for (const key of ['seed', 'steps', 'poses', 'labels']) finite(training[key], `training.${key}`)
+  if (root['quality'] !== null) readQuality(root['quality'])
+  return value as Manifest
+}
+
+function readCode(value: unknown): number {
+  const code = object(value, 'code')
+  const size = code['size']
+  if (!Number.isInteger(size) || (size as number) < 0 || (size as number) > 4096) {
+    throw wrong('code.size', size, 'a whole number up to 4096')
+  }
+  text(code['how'], 'code.how')
+  numbers(code['lower'], size as number, 'code.lower')
+  numbers(code['upper'], size as number, 'code.upper')
+  const names = code['names']
+  if (!Array.isArray(names) || names.length !== size) throw wrong('code.names', names, `${size} names`)
+  names.forEach((name, i) => {
+    text(name, `code.names[${i}]`)
+  })
+  return size as number
+}
+
+function readNormalisation(value: unknown, codeSize: number): void {
+  const n = object(value, 'normalisation')
+  numbers(n['centre'], 3, 'normalisation.centre')
+  positive(n['scale'], 'normalisation.scale')
+  numbers(n['codeOffset'], codeSize, 'normalisation.codeOffset')
+  numbers(n['codeScale'], codeSize, 'normalisation.codeScale')
+}
+
+const ACTIVATIONS: Activation[] = ['relu', 'silu', 'tanh', 'elu', 'softplus']
+
+function readNetwork(value: unknown, codeSize: number): void {
+  const network = object(value, 'network')
+  if (network['code'] !== codeSize) throw wrong('network.code', network['code'], `${codeSize}, the code's size`)
+  const conditioning = object(network['conditioning'], 'network.conditioning') as Partial<Conditioning>
+  if (conditioning.kind === 'blend') {
+    const limits: [keyof typeof conditioning, number][] = [
+      ['coefficients', 1024],
+      ['hidden', 4096],
+      ['layers', 1024],
+    ]
+    for (const [key, limit] of limits) wholeUpTo(conditioning[key], limit, `network.conditioning.${key}`)
+    if ((conditioning.layers as number) > (conditioning.coefficients as number)) {
+      throw wrong('network.conditioning.layers', conditioning.layers, 'at most the number of coefficients')
+    }
+  } else if (conditioning.kind !== 'input') {
+    throw wrong('network.conditioning.kind', conditioning.kind, "'input' or 'blend'")
+  }
+  if (network['warp'] !== null) {
+    readGrid(network['warp'], 'network.warp')
+    if (conditioning.kind !== 'blend') throw wrong('network.warp', 'a grid', "null unless conditioning is 'blend'")
+    if ((network['warp'] as GridShape).channels < 3) throw wrong('network.warp.channels', 'less than 3', '3 or more')
+  }
+  const grids = network['grids']
+  if (!Array.isArray(grids) || grids.length > 32) throw wrong('network.grids', grids, 'a list of up to 32 grids')
+  grids.forEach((grid, j) => {
+    readGrid(grid, `network.grids[${j}]`)
+  })
+  const hidden = network['hidden']
+  if (!Array.isArray(hidden) || hidden.length > 64) throw wrong('network.hidden', hidden, 'a list of up to 64 widths')
+  hidden.forEach((width, l) => {
+    wholeUpTo(width, 8192, `network.hidden[${l}]`, 1)
+  })
+  if (!ACTIVATIONS.includes(network['activation'] as Activation)) {
+    throw wrong('network.activation', network['activation'], ACTIVATIONS.join(', '))
+  }
+  if (network['output'] !== 'linear' && network['output'] !== 'tanh') {
+    throw wrong('network.output', network['output'], "'linear' or 'tanh'")
+  }
+}
+
+function readGrid(value: unknown, path: string): void {
+  const grid = object(value, path)
+  numbers(grid['resolution'], 3, `${path}.resolution`)
+  for (const n of grid['resolution'] as number[]) wholeUpTo(n, 1024, `${path}.resolution`, 2)
+  wholeUpTo(grid['channels'], 256, `${path}.channels`, 1)
+  readBox(grid, path)
+}
+
+function readBox(value: unknown, path: string): void {
+  const box = object(value, path)
+  numbers(box['lower'], 3, `${path}.lower`)
+  numbers(box['upper'], 3, `${path}.upper`)
+  for (let axis = 0; axis < 3; axis++) {
+    if (!((box['lower'] as number[])[axis] < (box['upper'] as number[])[axis])) {
+      throw wrong(`${path}.upper[${axis}]`, (box['upper'] as number[])[axis], 'more than the lower corner')
+    }
+  }
+}
+
+function readQuality(value: unknown): void {
+  const quality = object(value, 'quality')
+  for (const key of ['poses', 'points', 'diagonal', 'signAccuracy', 'safetyMargin']) {
+    finite(quality[key], `quality.${key}`)
+  }
+  const groups: Record<string, string[]> = {
+    bandError: ['mean', 'p50', 'p95', 'p99', 'max'],
+    surfaceError: ['mean', 'p95', 'max'],
+    normalError: ['p50', 'p95'],
+  }
+  for (const [group, keys] of Object.entries(groups)) {
+    const entry = object(quality[group], `quality.${group}`)
+    for (const key of keys) finite(entry[key], `quality.${group}.${key}`)
+  }
+  if (!Array.isArray(quality['worstPoses'])) throw wrong('quality.worstPoses', quality['worstPoses'], 'a list')
+}
+
+function object(value: unknown, path: string): Record<string, unknown> {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw wrong(path, value, 'an object')
+  return value as Record<string, unknown>
+}
+
+function text(value: unknown, path: string): void {
+  if (typeof value !== 'string' || value.length > 10_000) throw wrong(path, value, 'text')
+}
+
+function finite(value: unknown, path: string): void {
+  if (typeof value !== 'number' || !Number.isFinite(value)) throw wrong(path, value, 'a finite number')
+}
+
+function positive(value: unknown, path: string): void {
+  finite(value, path)
+  if ((value as number) <= 0) throw wrong(path, value, 'a positive number')
+}
+
+function wholeUpTo(value: unknown, limit: number, path: string, least = 0): void {
+  if (!Number.isInteger(value) || (value as number) < least || (value as number) > limit) {
+    throw wrong(path, value, `a whole number from ${least} to ${limit}`)
+  }
+}
+
+function size32(value: unknown, path: string): void {
+  wholeUpTo(value, 2 ** 31, path, 1)
+}
+
+function numbers(value: unknown, length: number, path: string): void {
+  if (!Array.isArray(value) || value.length !== length) throw wrong(path, value, `${length} numbers`)
+  for (const entry of value) finite(entry, path)
+}
+
+function wrong(path: string, value: unknown, expected: string): Error {
+  const shown = JSON.stringify(value)?.slice(0, 40) ?? 'missing'
+  return new Error(`artifact: ${path} is ${shown}, should be ${expected}; fetch or train the file again.`)
+}

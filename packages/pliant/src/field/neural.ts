@@ -1,0 +1,159 @@
+/**
+ * A trained network as a field: takes metres, answers metres. Points outside the trained domain never reach the
+ * network: there the field is the truncation distance plus the distance to the domain's box, which the training poses
+ * keep clear of the surface by that much.
+ */
+import type { Box, Vec3 } from '../math/box.js'
+import type { Floats } from '../math/floats.js'
+import type { Network } from '../net/network.js'
+import type { PosedField } from './signed-field.js'
+
+/** Points per call of the network: large enough to hide the call, small enough to stay in cache. */
+const CHUNK = 2048
+
+/** The units a network was trained in, and where its answers hold. */
+export interface NeuralFrame {
+  name: string
+  code: {
+    size: number
+    /** Range that was trained. */
+    lower: number[]
+    upper: number[]
+  }
+  normalisation: {
+    /** normalised point = (point - centre) / scale; metres = normalised distance * scale. */
+    centre: Vec3
+    scale: number
+    /** normalised code = (code - codeOffset) * codeScale. */
+    codeOffset: number[]
+    codeScale: number[]
+  }
+  /** Where the network answers [m]; outside, the field is `truncation` plus the distance to this box. */
+  domain: Box
+  /** Distances are learned up to this magnitude [m]; beyond it only sign and "at least about this far" hold. */
+  truncation: number
+}
+
+export class NeuralField implements PosedField {
+  readonly codeSize: number
+  readonly frame: NeuralFrame
+  readonly network: Network
+  #code: Float64Array
+  readonly #inside = new Int32Array(CHUNK)
+  readonly #points = new Float32Array(3 * CHUNK)
+  readonly #values = new Float32Array(CHUNK)
+  readonly #gradients = new Float32Array(3 * CHUNK)
+
+  /** A field at the code in the middle of its range; `pose` sets another. */
+  constructor(frame: NeuralFrame, network: Network) {
+    this.frame = frame
+    this.network = network
+    this.codeSize = frame.code.size
+    this.#code = new Float64Array(this.codeSize)
+    this.pose(frame.code.lower.map((lower, i) => (lower + frame.code.upper[i]) / 2))
+  }
+
+  /** @throws RangeError if the code has another length or is not finite */
+  pose(code: ArrayLike<number>): void {
+    if (code.length !== this.codeSize) {
+      throw new RangeError(
+        `pose: code has ${code.length} values, ${this.frame.name} needs ${this.codeSize}; pass the code that 'pliant inspect' describes.`,
+      )
+    }
+    const { codeOffset, codeScale } = this.frame.normalisation
+    const normalised = new Float64Array(this.codeSize)
+    for (let i = 0; i < this.codeSize; i++) {
+      if (!Number.isFinite(code[i])) throw new RangeError(`pose: code[${i}] is ${code[i]}; pass finite numbers.`)
+      this.#code[i] = code[i]
+      normalised[i] = (code[i] - codeOffset[i]) * codeScale[i]
+    }
+    this.network.pose(normalised)
+  }
+
+  /** Whether the current code lies in the range that was trained; outside it answers are guesses. */
+  get inDistribution(): boolean {
+    const { lower, upper } = this.frame.code
+    // A hair beyond the range is the range: codes arrive as rounded floats.
+    return this.#code.every((value, i) => {
+      const slack = 1e-6 * (upper[i] - lower[i])
+      return value >= lower[i] - slack && value <= upper[i] + slack
+    })
+  }
+
+  evaluate(points: Floats, count: number, out: Floats): void {
+    this.#query(points, count, out, undefined)
+  }
+
+  gradient(points: Floats, count: number, outDistances: Floats, outGradients: Floats): void {
+    this.#query(points, count, outDistances, outGradients)
+  }
+
+  /** A box clear of the domain is bounded by its distance to it; the network itself gives no bound yet. */
+  bounds(box: Box): readonly [number, number] | undefined {
+    const { domain, truncation } = this.frame
+    let nearest = 0
+    let furthest = 0
+    for (let axis = 0; axis < 3; axis++) {
+      const gap = Math.max(domain.lower[axis] - box.upper[axis], box.lower[axis] - domain.upper[axis], 0)
+      const reach = Math.max(domain.lower[axis] - box.lower[axis], box.upper[axis] - domain.upper[axis], 0)
+      nearest += gap * gap
+      furthest += reach * reach
+    }
+    if (nearest === 0) return undefined
+    return [truncation + Math.sqrt(nearest), truncation + Math.sqrt(furthest)]
+  }
+
+  dispose(): void {
+    this.network.dispose()
+  }
+
+  #query(points: Floats, count: number, outDistances: Floats, outGradients: Floats | undefined): void {
+    const { centre, scale } = this.frame.normalisation
+    for (let start = 0; start < count; start += CHUNK) {
+      const end = Math.min(start + CHUNK, count)
+      let inside = 0
+      for (let i = start; i < end; i++) {
+        if (this.#answerOutside(points, i, outDistances, outGradients)) continue
+        this.#inside[inside] = i
+        for (let axis = 0; axis < 3; axis++) {
+          this.#points[3 * inside + axis] = (points[3 * i + axis] - centre[axis]) / scale
+        }
+        inside++
+      }
+      if (inside === 0) continue
+      if (outGradients) this.network.gradient(this.#points, inside, this.#values, this.#gradients)
+      else this.network.evaluate(this.#points, inside, this.#values)
+      for (let n = 0; n < inside; n++) {
+        const i = this.#inside[n]
+        outDistances[i] = this.#values[n] * scale
+        if (!outGradients) continue
+        // d(scale f(q)) / dp = df/dq, since q = (p - centre) / scale.
+        outGradients[3 * i] = this.#gradients[3 * n]
+        outGradients[3 * i + 1] = this.#gradients[3 * n + 1]
+        outGradients[3 * i + 2] = this.#gradients[3 * n + 2]
+      }
+    }
+  }
+
+  /** Fills in the answer of a point outside the domain; false if it lies inside. */
+  #answerOutside(points: Floats, i: number, outDistances: Floats, outGradients: Floats | undefined): boolean {
+    const { lower, upper } = this.frame.domain
+    const x = beyond(points[3 * i], lower[0], upper[0])
+    const y = beyond(points[3 * i + 1], lower[1], upper[1])
+    const z = beyond(points[3 * i + 2], lower[2], upper[2])
+    if (x === 0 && y === 0 && z === 0) return false
+    const length = Math.hypot(x, y, z)
+    outDistances[i] = this.frame.truncation + length
+    if (outGradients) {
+      outGradients[3 * i] = x / length
+      outGradients[3 * i + 1] = y / length
+      outGradients[3 * i + 2] = z / length
+    }
+    return true
+  }
+}
+
+/** Signed distance by which a coordinate leaves an interval; NaN stays NaN, so that a bad point shows in its answer. */
+function beyond(value: number, lower: number, upper: number): number {
+  return value < lower ? value - lower : value > upper ? value - upper : value - value
+}
