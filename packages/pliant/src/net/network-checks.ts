@@ -1,0 +1,65 @@
+/** Checks that every backend makes before it touches memory. */
+import type { Floats } from '../math/floats.js'
+import type { Tensors } from './network.js'
+import { type NetworkShape, networkTensors } from './network-shape.js'
+
+/** @throws RangeError if the shape contradicts itself, or a tensor is missing or has the wrong length */
+export function checkNetwork(shape: NetworkShape, tensors: Tensors): void {
+  const { conditioning, warp } = shape
+  if (warp && conditioning.kind !== 'blend') {
+    throw new RangeError(`network: a warp grid with conditioning '${conditioning.kind}'; a warp needs 'blend'.`)
+  }
+  if (warp && warp.channels < 3) {
+    throw new RangeError(`network: the warp grid has ${warp.channels} channels; it needs at least 3, the displacement.`)
+  }
+  if (conditioning.kind === 'blend' && conditioning.layers > conditioning.coefficients) {
+    throw new RangeError(
+      `network: ${conditioning.layers} coefficients blend the layers, but there are ${conditioning.coefficients}; lower 'layers'.`,
+    )
+  }
+  for (const grid of [...(warp ? [warp] : []), ...shape.grids]) {
+    const broken = [0, 1, 2].find((axis) => grid.resolution[axis] < 2 || !(grid.upper[axis] > grid.lower[axis]))
+    if (broken !== undefined) {
+      throw new RangeError(
+        `network: grid axis ${'xyz'[broken]} has ${grid.resolution[broken]} nodes from ${grid.lower[broken]} to ${grid.upper[broken]}; it needs 2 or more and a positive length.`,
+      )
+    }
+  }
+  for (const [name, dimensions] of networkTensors(shape)) {
+    const length = dimensions.reduce((product, n) => product * n, 1)
+    const tensor = tensors.get(name)
+    if (!tensor) throw new RangeError(`network: tensor '${name}' is missing; it needs ${length} values.`)
+    if (tensor.length !== length) {
+      throw new RangeError(
+        `network: tensor '${name}' has ${tensor.length} values; its shape [${dimensions.join(', ')}] needs ${length}.`,
+      )
+    }
+  }
+}
+
+/** @throws RangeError if the code's length is not the network's */
+export function checkCode(shape: NetworkShape, code: ArrayLike<number>): void {
+  if (code.length !== shape.code) {
+    throw new RangeError(`pose: code has ${code.length} values; this network needs ${shape.code}.`)
+  }
+}
+
+/** @throws RangeError if an array is too short; Error if no pose was set */
+export function checkQuery(
+  isPosed: boolean,
+  points: Floats,
+  count: number,
+  outValues: Floats,
+  outGradients?: Floats,
+): void {
+  if (!isPosed) throw new Error('query: the network has no pose yet; call pose(code) first.')
+  if (!(count >= 0) || points.length < 3 * count) {
+    throw new RangeError(`query: ${count} points asked, the array holds ${points.length / 3}; pass xyz triples.`)
+  }
+  if (outValues.length < count) {
+    throw new RangeError(`query: room for ${outValues.length} values; ${count} points need ${count}.`)
+  }
+  if (outGradients && outGradients.length < 3 * count) {
+    throw new RangeError(`query: room for ${outGradients.length} gradient values; ${count} points need ${3 * count}.`)
+  }
+}

@@ -1,0 +1,143 @@
+/**
+ * The network in plain code, one point at a time, sums in double precision: the fallback where WebAssembly SIMD is
+ * missing, and the reference that every other backend is checked against.
+ */
+import type { Floats } from '../../math/floats.js'
+import type { Network, Tensors } from '../network.js'
+import { checkCode, checkQuery } from '../network-checks.js'
+import { featureSize, type NetworkShape } from '../network-shape.js'
+import { type ScalarActivation, scalarActivations } from './activation.js'
+import { ScalarGrid } from './grid.js'
+import { createPosedTensors, type PosedTensors, poseTensors } from './scalar-pose.js'
+
+interface Layer {
+  weight: Float32Array
+  bias: Float32Array
+  activation: ScalarActivation
+  /** Sums before the activation, of the point at hand. */
+  sums: Float64Array
+  outputs: Float64Array
+}
+
+export class ScalarNetwork implements Network {
+  readonly backend = 'scalar'
+  readonly shape: NetworkShape
+  readonly #tensors: Tensors
+  readonly #posed: PosedTensors
+  readonly #layers: Layer[]
+  readonly #warp: ScalarGrid | undefined
+  readonly #grids: ScalarGrid[]
+  readonly #features: Float64Array
+  /** Where X, the point at which the static grids are read, starts within the features. */
+  readonly #restAt: number
+  readonly #featureGradient: Float64Array
+  readonly #gradient = new Float64Array(3)
+  #isPosed: boolean
+
+  /** @param tensors  checked to be complete; kept, not copied */
+  constructor(shape: NetworkShape, tensors: Tensors) {
+    this.shape = shape
+    this.#tensors = tensors
+    this.#posed = createPosedTensors(shape, tensors)
+    this.#layers = Array.from({ length: shape.hidden.length + 1 }, (_, l) => {
+      const bias = this.#posed.get(`dense.${l}.bias`)!
+      return {
+        weight: this.#posed.get(`dense.${l}.weight`)!,
+        bias,
+        activation: scalarActivations[l < shape.hidden.length ? shape.activation : shape.output],
+        sums: new Float64Array(bias.length),
+        outputs: new Float64Array(bias.length),
+      }
+    })
+    this.#warp = shape.warp ? new ScalarGrid(shape.warp, this.#posed.get('warp')!) : undefined
+    this.#grids = shape.grids.map((grid, j) => new ScalarGrid(grid, tensors.get(`grid.${j}`)!))
+    this.#features = new Float64Array(featureSize(shape))
+    this.#featureGradient = new Float64Array(featureSize(shape))
+    this.#restAt = shape.warp ? 3 : 0
+    this.#isPosed = shape.code === 0
+    if (this.#isPosed) poseTensors(shape, tensors, [], this.#posed)
+  }
+
+  pose(code: ArrayLike<number>): void {
+    checkCode(this.shape, code)
+    poseTensors(this.shape, this.#tensors, code, this.#posed)
+    this.#isPosed = true
+  }
+
+  evaluate(points: Floats, count: number, out: Floats): void {
+    checkQuery(this.#isPosed, points, count, out)
+    for (let i = 0; i < count; i++) out[i] = this.#forward(points, 3 * i)
+  }
+
+  gradient(points: Floats, count: number, outValues: Floats, outGradients: Floats): void {
+    checkQuery(this.#isPosed, points, count, outValues, outGradients)
+    for (let i = 0; i < count; i++) {
+      outValues[i] = this.#forward(points, 3 * i)
+      this.#backward()
+      for (let axis = 0; axis < 3; axis++) outGradients[3 * i + axis] = this.#gradient[axis]
+    }
+  }
+
+  dispose(): void {}
+
+  #forward(points: Floats, at: number): number {
+    const h = this.#features
+    // Single precision, as the kernels see the point.
+    for (let axis = 0; axis < 3; axis++) h[axis] = Math.fround(points[at + axis])
+    let next = 3
+    if (this.#warp) {
+      // Channel c lands at 3 + c; the first three are then replaced by X = q - w.
+      this.#warp.sample(h, 0, h, 3)
+      for (let axis = 0; axis < 3; axis++) h[3 + axis] = h[axis] - h[3 + axis]
+      next += this.shape.warp!.channels
+    }
+    this.#grids.forEach((grid, j) => {
+      grid.sample(h, this.#restAt, h, next)
+      next += this.shape.grids[j].channels
+    })
+    let input = h
+    for (const { weight, bias, activation, sums, outputs } of this.#layers) {
+      sums.set(bias)
+      for (let i = 0; i < input.length; i++) {
+        const x = input[i]
+        for (let j = 0, w = i * sums.length; j < sums.length; j++, w++) sums[j] += x * weight[w]
+      }
+      for (let j = 0; j < sums.length; j++) outputs[j] = activation.value(sums[j])
+      input = outputs
+    }
+    return input[0]
+  }
+
+  /** Reverse mode from the one output to the point, after #forward; leaves the answer in #gradient. */
+  #backward(): void {
+    let upstream: Float64Array = Float64Array.of(1)
+    for (let l = this.#layers.length - 1; l >= 0; l--) {
+      const { weight, activation, sums, outputs } = this.#layers[l]
+      for (let j = 0; j < sums.length; j++) upstream[j] *= activation.slope(sums[j], outputs[j])
+      const downstream = l === 0 ? this.#featureGradient : new Float64Array(this.#layers[l - 1].sums.length)
+      for (let i = 0, w = 0; i < downstream.length; i++) {
+        let sum = 0
+        for (let j = 0; j < sums.length; j++, w++) sum += upstream[j] * weight[w]
+        downstream[i] = sum
+      }
+      upstream = downstream
+    }
+    const h = this.#features
+    const g = this.#featureGradient
+    let next = 3 + (this.shape.warp?.channels ?? 0)
+    // With a warp, g[3..6) is the gradient with respect to X; without, X is q and the grids add to g[0..3).
+    this.#grids.forEach((grid, j) => {
+      grid.pullBack(h, this.#restAt, g, next, g, this.#restAt)
+      next += this.shape.grids[j].channels
+    })
+    for (let axis = 0; axis < 3; axis++) this.#gradient[axis] = g[axis]
+    if (this.#warp) {
+      // X = q - w: the gradient of X goes to q as it is and to the first three channels with a minus.
+      for (let axis = 0; axis < 3; axis++) {
+        this.#gradient[axis] += g[3 + axis]
+        g[3 + axis] = -g[3 + axis]
+      }
+      this.#warp.pullBack(h, 0, g, 3, this.#gradient, 0)
+    }
+  }
+}
