@@ -52,7 +52,9 @@ export function readManifest(json: string): Manifest {
     throw wrong('manifest', json.slice(0, 20), 'JSON')
   }
   const root = object(value, 'manifest')
-  if (!Number.isInteger(root['format'])) throw wrong('format', root['format'], 'a whole number')
+  if (!Number.isInteger(root['format']) || (root['format'] as number) < 1) {
+    throw wrong('format', root['format'], 'a version from 1 up')
+  }
   if ((root['format'] as number) > FORMAT_VERSION) {
     throw new Error(
       `artifact: format version ${root['format']} is newer than ${FORMAT_VERSION}, which this Pliant reads; update pliant.`,

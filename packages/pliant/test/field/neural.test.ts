@@ -1,0 +1,65 @@
+import { expect, it } from 'vitest'
+import { loadField } from '../../src/artifact/load.js'
+import { exampleArtifact } from '../artifact/example.js'
+import { conformField } from './conformance.js'
+
+const { domain, truncation } = exampleArtifact().manifest
+
+for (const backend of ['scalar', 'auto'] as const) {
+  conformField({
+    name: `a neural field (${backend}), inside and around its domain`,
+    async make() {
+      const field = await loadField(exampleArtifact(), { backend })
+      field.pose([0.5, -1])
+      return field
+    },
+    box: { lower: [-2.5, -2.5, -2.5], upper: [2.5, 2.5, 2.5] },
+    inside: [],
+    outside: [
+      [3, 0, 0],
+      [0, -4, 5],
+    ],
+    step: 1e-2,
+    gradientTolerance: 0.02,
+    // Cell faces of the grids and the edge of the domain.
+    kinks: 0.12,
+  })
+}
+
+it('answers with the truncation plus the distance to the domain outside of it', async () => {
+  const field = await loadField(exampleArtifact(), { backend: 'scalar' })
+  const out = new Float64Array(2)
+  const gradients = new Float64Array(6)
+  field.gradient(
+    Float64Array.of(domain.upper[0] + 3, 0, domain.upper[2] + 4, 0, domain.lower[1] - 1, 0),
+    2,
+    out,
+    gradients,
+  )
+  expect(out[0]).toBeCloseTo(truncation + 5, 10)
+  expect(out[1]).toBeCloseTo(truncation + 1, 10)
+  expect([...gradients].map((g) => Number(g.toFixed(6)))).toEqual([0.6, 0, 0.8, 0, -1, 0])
+})
+
+it('lets a bad point show in its answer instead of hiding it', async () => {
+  const field = await loadField(exampleArtifact(), { backend: 'scalar' })
+  const out = new Float64Array(1)
+  field.evaluate(Float64Array.of(Number.NaN, 0, 0), 1, out)
+  expect(out[0]).toBeNaN()
+})
+
+it('says whether the code lies in the trained range', async () => {
+  const field = await loadField(exampleArtifact(), { backend: 'scalar' })
+  field.pose([1, -2])
+  expect(field.inDistribution).toBe(true)
+  field.pose([1.01, 0])
+  expect(field.inDistribution).toBe(false)
+})
+
+it('refuses a code of another length or with a NaN, and names the remedy', async () => {
+  const field = await loadField(exampleArtifact(), { backend: 'scalar' })
+  expect(() => field.pose([1])).toThrow(
+    "code has 1 values, example needs 2; pass the code that 'pliant inspect' describes",
+  )
+  expect(() => field.pose([1, Number.NaN])).toThrow('code[1] is NaN')
+})
