@@ -3,6 +3,8 @@ import type { Network, Tensors } from './network.js'
 import { checkNetwork } from './network-checks.js'
 import type { NetworkShape } from './network-shape.js'
 import { ScalarNetwork } from './scalar/scalar-network.js'
+import { simdSupport } from './simd-support.js'
+import { createSimdNetwork } from './wasm/simd-network.js'
 
 export interface NetworkOptions {
   /** 'auto' takes relaxed SIMD, plain SIMD or scalar code, the first that the host has. */
@@ -14,12 +16,20 @@ export interface NetworkOptions {
 /**
  * @param tensors  everything that `networkTensors(shape)` lists
  * @throws RangeError if a tensor is missing or has the wrong length, or the shape contradicts itself
+ * @throws Error if the host does not have the backend asked for
  */
 export async function createNetwork(
   shape: NetworkShape,
   tensors: Tensors,
-  _options: NetworkOptions = {},
+  options: NetworkOptions = {},
 ): Promise<Network> {
   checkNetwork(shape, tensors)
-  return new ScalarNetwork(shape, tensors)
+  const { backend = 'auto', threads = 1 } = options
+  if (backend === 'scalar') return new ScalarNetwork(shape, tensors)
+  const support = simdSupport()
+  if (backend === 'auto' && support === 'none') return new ScalarNetwork(shape, tensors)
+  if (support === 'none' || (backend === 'simd-relaxed' && support === 'plain')) {
+    throw new Error(`network: backend '${backend}' is not there on this host, its SIMD is '${support}'; use 'auto'.`)
+  }
+  return createSimdNetwork(shape, tensors, { relaxed: backend !== 'simd' && support === 'relaxed', threads })
 }

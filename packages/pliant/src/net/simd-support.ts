@@ -1,0 +1,16 @@
+/** Which WebAssembly SIMD the host runs, found by validating the smallest module that uses it. */
+import { f32x4, ModuleBuilder } from './wasm/assembler.js'
+
+/** 'relaxed' includes 'plain'. Node 20 has relaxed SIMD behind a flag only, Node 22 and Chromium have it. */
+export function simdSupport(): 'relaxed' | 'plain' | 'none' {
+  if (typeof WebAssembly === 'undefined') return 'none'
+  const one = f32x4.const(1)
+  if (validates(f32x4.relaxedMadd(one, one, one))) return 'relaxed'
+  return validates(one) ? 'plain' : 'none'
+}
+
+function validates(value: number[]): boolean {
+  const module = new ModuleBuilder()
+  module.define(() => [value], undefined, 'v128')
+  return WebAssembly.validate(module.bytes({ shared: false }))
+}

@@ -1,0 +1,199 @@
+/**
+ * The dense kernel: rows of points times a matrix packed in panels of 16 columns, in blocks of 2 rows x 16 columns.
+ * On V8 that block is the best (8 sums, 4 weights and 2 inputs fill the 16 registers); unrolling the inner loop spills
+ * registers and halves the speed. Every sum runs over the inputs in order, in every block shape, so that a point's
+ * answer does not depend on the batch it came in.
+ */
+import {
+  doWhile,
+  f32x4,
+  i32,
+  increase,
+  type Local,
+  type ModuleBuilder,
+  type Scope,
+  type Statement,
+  type V128,
+  v128,
+  type WasmFunction,
+  when,
+  whileLoop,
+} from './assembler.js'
+import type { Madd } from './madd.js'
+import type { FINISH } from './records.js'
+
+type Finish = keyof typeof FINISH
+
+/** Adds the kernel with the given ending; arguments in the order of `declareParams`. */
+export function defineDense(module: ModuleBuilder, madd: Madd, finish: Finish, name?: string): WasmFunction {
+  const row = module.define((scope) => denseRow(scope, madd, finish))
+  return module.define((scope) => densePairs(scope, madd, finish, row), name)
+}
+
+function declareParams(scope: Scope) {
+  return {
+    to: scope.param('i32'),
+    toStride: scope.param('i32'),
+    from: scope.param('i32'),
+    fromStride: scope.param('i32'),
+    /** Panels of 16 columns, each [inputs][16]. */
+    weight: scope.param('i32'),
+    inputs: scope.param('i32'),
+    panels: scope.param('i32'),
+    /** 'bias': one row of biases. 'slope' and 'mask': rows laid out as the output's. */
+    beside: scope.param('i32'),
+    /** Lower bound of the results ('bias' only): 0 is relu. */
+    floor: scope.param('f32'),
+    rows: scope.param('i32'),
+  }
+}
+
+/** All rows: pairs here, an odd last row in the one-row kernel. */
+function densePairs(scope: Scope, madd: Madd, finish: Finish, row: WasmFunction): number[][] {
+  const p = declareParams(scope)
+  const [a0, a1, end, weight, to, beside, besideRow, from, panel, pair] = locals(scope, 'i32', 10)
+  const sums = [locals(scope, 'v128', 4), locals(scope, 'v128', 4)]
+  const [x0, x1, w] = locals(scope, 'v128', 3)
+  const floor = scope.local('v128')
+  const block = [
+    ...sums.flatMap((rowSums, r) => startSums(rowSums, finish, beside.get, r > 0 ? sums[0] : undefined)),
+    a0.set(from.get),
+    a1.set(i32.add(from.get, p.fromStride.get)),
+    end.set(i32.add(from.get, i32.shl(p.inputs.get, i32.const(2)))),
+    weight.set(p.weight.get),
+    doWhile(
+      [
+        x0.set(v128.loadSplat(a0.get)),
+        x1.set(v128.loadSplat(a1.get)),
+        ...[0, 1, 2, 3].flatMap((c) => [
+          w.set(v128.load(weight.get, 16 * c)),
+          sums[0][c].set(madd(x0.get, w.get, sums[0][c].get)),
+          sums[1][c].set(madd(x1.get, w.get, sums[1][c].get)),
+        ]),
+        increase(weight, 64),
+        increase(a1, 4),
+        increase(a0, 4),
+      ],
+      i32.ltU(a0.get, end.get),
+    ),
+    ...storeSums(sums[0], finish, to.get, besideRow.get, floor.get),
+    increase(to, p.toStride.get),
+    increase(besideRow, p.toStride.get),
+    ...storeSums(sums[1], finish, to.get, besideRow.get, floor.get),
+    increase(to, p.toStride.get),
+    increase(besideRow, p.toStride.get),
+    increase(from, i32.shl(p.fromStride.get, i32.const(1))),
+    pair.set(i32.sub(pair.get, i32.const(2))),
+  ]
+  return [
+    floor.set(f32x4.splat(p.floor.get)),
+    when(i32.and(p.rows.get, i32.const(1)), [row.call(...oddRowArguments(p))]),
+    p.rows.set(i32.and(p.rows.get, i32.const(-2))),
+    when(p.rows.get, [
+      doWhile(
+        [
+          to.set(i32.add(p.to.get, i32.shl(panel.get, i32.const(6)))),
+          beside.set(i32.add(p.beside.get, i32.shl(panel.get, i32.const(6)))),
+          besideRow.set(beside.get),
+          from.set(p.from.get),
+          pair.set(p.rows.get),
+          doWhile(block, pair.get),
+          p.weight.set(weight.get),
+          increase(panel, 1),
+        ],
+        i32.ltU(panel.get, p.panels.get),
+      ),
+    ]),
+  ]
+}
+
+/** The arguments of the one-row kernel for the last of an odd number of rows. */
+function oddRowArguments(p: ReturnType<typeof declareParams>) {
+  const lastRow = (base: Local<'i32'>, stride: Local<'i32'>) =>
+    i32.add(base.get, i32.mul(i32.sub(p.rows.get, i32.const(1)), stride.get))
+  return [
+    lastRow(p.to, p.toStride),
+    p.toStride.get,
+    lastRow(p.from, p.fromStride),
+    p.fromStride.get,
+    p.weight.get,
+    p.inputs.get,
+    p.panels.get,
+    p.beside.get,
+    p.floor.get,
+    p.rows.get,
+  ]
+}
+
+/** One row, two panels at a time: with a single panel the four sums would wait for each other. */
+function denseRow(scope: Scope, madd: Madd, finish: Finish): number[][] {
+  const p = declareParams(scope)
+  const [from, end, weight, second, panelBytes] = locals(scope, 'i32', 5)
+  const sums = locals(scope, 'v128', 8)
+  const [x, floor] = locals(scope, 'v128', 2)
+  const loop = (columns: number): Statement =>
+    doWhile(
+      [
+        x.set(v128.loadSplat(from.get)),
+        ...sums.slice(0, columns).map((sum, c) => {
+          const base = c < 4 ? weight : second
+          return sum.set(madd(x.get, v128.load(base.get, 16 * (c % 4)), sum.get))
+        }),
+        increase(weight, 64),
+        ...(columns > 4 ? [increase(second, 64)] : []),
+        increase(from, 4),
+      ],
+      i32.ltU(from.get, end.get),
+    )
+  const block = (columns: number): number[][] => [
+    ...startSums(sums.slice(0, columns), finish, p.beside.get),
+    from.set(p.from.get),
+    loop(columns),
+    ...storeSums(sums.slice(0, columns), finish, p.to.get, p.beside.get, floor.get),
+    increase(p.to, 16 * columns),
+    increase(p.beside, 16 * columns),
+    p.panels.set(i32.sub(p.panels.get, i32.const(columns / 4))),
+  ]
+  // 'slope' and 'mask' rows lie beside the output's: move to the last row, as `to` was.
+  const besideRow = i32.add(p.beside.get, i32.mul(i32.sub(p.rows.get, i32.const(1)), p.toStride.get))
+  return [
+    floor.set(f32x4.splat(p.floor.get)),
+    ...(finish === 'bias' ? [] : [p.beside.set(besideRow)]),
+    end.set(i32.add(p.from.get, i32.shl(p.inputs.get, i32.const(2)))),
+    panelBytes.set(i32.shl(p.inputs.get, i32.const(6))),
+    weight.set(p.weight.get),
+    whileLoop(i32.geU(p.panels.get, i32.const(2)), [
+      second.set(i32.add(weight.get, panelBytes.get)),
+      ...block(8),
+      weight.set(second.get),
+    ]),
+    when(p.panels.get, block(4)),
+  ]
+}
+
+/** Sums start at the bias, which so costs nothing, or at zero; a second row copies the first. */
+function startSums(sums: Local<'v128'>[], finish: Finish, bias: Local<'i32'>['get'], first?: Local<'v128'>[]) {
+  return sums.map((sum, c) => {
+    if (finish !== 'bias') return sum.set(f32x4.const(0))
+    return sum.set(first ? first[c].get : v128.load(bias, 16 * c))
+  })
+}
+
+function storeSums(
+  sums: Local<'v128'>[],
+  finish: Finish,
+  to: Local<'i32'>['get'],
+  beside: Local<'i32'>['get'],
+  floor: V128,
+): Statement[] {
+  return sums.map((sum, c) => {
+    const other = v128.load(beside, 16 * c)
+    if (finish === 'bias') return v128.store(to, f32x4.pmax(sum.get, floor), 16 * c)
+    if (finish === 'slope') return v128.store(to, f32x4.mul(sum.get, other), 16 * c)
+    return v128.store(to, v128.and(sum.get, f32x4.gt(other, f32x4.const(0))), 16 * c)
+  })
+}
+
+function locals<T extends 'i32' | 'v128'>(scope: Scope, type: T, count: number): Local<T>[] {
+  return Array.from({ length: count }, () => scope.local(type))
+}

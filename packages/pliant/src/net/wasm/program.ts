@@ -1,0 +1,210 @@
+/** Writes the records (records.ts) by which the driver answers a batch, and lays out a thread's scratch block. */
+import type { GridShape, NetworkShape } from '../network-shape.js'
+import { gridScale } from '../scalar/grid.js'
+import type { Arena } from './arena.js'
+import { PANEL, packedRows, roundUp } from './pack.js'
+import { featureStride, type PosedLayer } from './pose-plan.js'
+import { ACTIVATION, DENSE, FINISH, GRID, PROGRAM, TILE } from './records.js'
+
+/** Where points come from and answers go to, for up to `capacity` points at a time. */
+export interface Staging {
+  points: number
+  values: number
+  gradients: number
+  capacity: number
+}
+
+export interface Programs {
+  evaluate: number
+  gradient: number
+  /** Words of scratch that each thread needs, its seeds (TILE of them, ones at first) included. */
+  scratchSize: number
+  /** Where the seeds start within the scratch block [bytes]. */
+  seeds: number
+}
+
+export function writePrograms(
+  shape: NetworkShape,
+  layers: PosedLayer[],
+  grids: { shape: GridShape; data: number }[],
+  staging: Staging,
+  arena: Arena,
+): Programs {
+  const gridRecords = arena.place(writeGrids(grids))
+  const scratch = planScratch(shape)
+  const zeros = arena.reserve(scratch.widest)
+  const write = (wantsGradient: boolean): number => {
+    const forward = forwardSteps(shape, layers, scratch, wantsGradient)
+    const backward = wantsGradient ? backwardSteps(shape, layers, scratch, zeros) : []
+    const forwardAt = arena.place(encodeSteps(forward))
+    const backwardAt = arena.place(encodeSteps(backward))
+    const last = layers[layers.length - 1]
+    const lastStep = forward[forward.length - 1]
+    const words = new Int32Array(PROGRAM.size / 4)
+    const fields: Record<keyof typeof PROGRAM.at, number> = {
+      points: staging.points,
+      values: staging.values,
+      gradients: staging.gradients,
+      grids: gridRecords,
+      gridsEnd: gridRecords + grids.length * GRID.size,
+      hasWarp: shape.warp ? 1 : 0,
+      features: scratch.features,
+      featureStride: scratch.featureStride,
+      forward: forwardAt,
+      forwardEnd: forwardAt + forward.length * DENSE.size,
+      lastInput: lastStep ? lastStep.to : scratch.features,
+      lastStride: lastStep ? lastStep.toStride : scratch.featureStride,
+      lastWeight: last.weight,
+      lastBias: last.bias,
+      isTanh: shape.output === 'tanh' ? 1 : 0,
+      seeds: scratch.seeds,
+      backward: backwardAt,
+      backwardEnd: backwardAt + backward.length * DENSE.size,
+      featureGradient: scratch.featureGradient,
+      wantsGradient: wantsGradient ? 1 : 0,
+    }
+    for (const [name, value] of Object.entries(fields)) words[PROGRAM.at[name as keyof typeof fields] / 4] = value
+    return arena.place(words)
+  }
+  return { evaluate: write(false), gradient: write(true), scratchSize: scratch.size, seeds: scratch.seeds }
+}
+
+/** Byte offsets within a scratch block. */
+interface Scratch {
+  features: number
+  featureStride: number
+  featureGradient: number
+  seeds: number
+  /** Outputs of each hidden layer, and their slopes, kept for the way back. */
+  outputs: number[]
+  slopes: number[]
+  strides: number[]
+  /** Two buffers that take turns: outputs when nothing is kept, gradients on the way back. */
+  turns: [number, number]
+  /** Slopes that nobody reads. */
+  spare: number
+  /** Words of the widest row. */
+  widest: number
+  size: number
+}
+
+function planScratch(shape: NetworkShape): Scratch {
+  let size = 0
+  const rows = (stride: number): number => {
+    const offset = 4 * size
+    size += TILE * stride
+    return offset
+  }
+  const features = featureStride(shape)
+  const strides = shape.hidden.map((width) => roundUp(width, PANEL))
+  const widest = Math.max(features, ...strides)
+  const scratch = {
+    features: rows(features),
+    featureStride: 4 * features,
+    featureGradient: rows(features),
+    seeds: rows(1),
+    turns: [rows(widest), rows(widest)] as [number, number],
+    outputs: strides.map(rows),
+    slopes: shape.activation === 'relu' ? [] : strides.map(rows),
+    spare: shape.activation === 'relu' ? 0 : rows(widest),
+    strides: strides.map((stride) => 4 * stride),
+    widest,
+  }
+  return { ...scratch, size }
+}
+
+type Step = Record<keyof typeof DENSE.at, number>
+
+function forwardSteps(shape: NetworkShape, layers: PosedLayer[], scratch: Scratch, keep: boolean): Step[] {
+  const { activation } = shape
+  const output = (l: number): number => (keep ? scratch.outputs[l] : scratch.turns[l % 2])
+  return shape.hidden.map((width, l) => ({
+    from: l === 0 ? scratch.features : output(l - 1),
+    fromStride: l === 0 ? scratch.featureStride : scratch.strides[l - 1],
+    to: output(l),
+    toStride: scratch.strides[l],
+    weight: layers[l].weight,
+    inputs: packedRows(layers[l].inputs),
+    panels: Math.ceil(width / PANEL),
+    finish: FINISH.bias,
+    beside: layers[l].bias,
+    floor: activation === 'relu' ? 0 : -Infinity,
+    activation: activation === 'relu' ? ACTIVATION.none : ACTIVATION[activation],
+    slopes: keep && activation !== 'relu' ? scratch.slopes[l] : scratch.spare,
+  }))
+}
+
+/** From the seeds back to the features: first through the last layer's weights, then each hidden layer's transposed. */
+function backwardSteps(shape: NetworkShape, layers: PosedLayer[], scratch: Scratch, zeros: number): Step[] {
+  const last = shape.hidden.length
+  const isRelu = shape.activation === 'relu'
+  const steps: Step[] = []
+  for (let l = last; l >= 0; l--) {
+    const previous = steps[steps.length - 1]
+    const common = {
+      from: previous ? previous.to : scratch.seeds,
+      fromStride: previous ? previous.toStride : 4,
+      weight: l === last ? layers[l].weight : layers[l].transposed,
+      inputs: l === last ? 1 : packedRows(layers[l].outputs),
+      floor: -Infinity,
+      activation: ACTIVATION.none,
+      slopes: 0,
+    }
+    // What reaches the features meets no activation: the forward ending with a bias of zeros.
+    steps.push(
+      l === 0
+        ? {
+            ...common,
+            to: scratch.featureGradient,
+            toStride: scratch.featureStride,
+            panels: Math.ceil(layers[0].inputs / PANEL),
+            finish: FINISH.bias,
+            beside: zeros,
+          }
+        : {
+            ...common,
+            to: scratch.turns[l % 2],
+            toStride: scratch.strides[l - 1],
+            panels: scratch.strides[l - 1] / (4 * PANEL),
+            finish: isRelu ? FINISH.mask : FINISH.slope,
+            beside: isRelu ? scratch.outputs[l - 1] : scratch.slopes[l - 1],
+          },
+    )
+  }
+  return steps
+}
+
+function encodeSteps(steps: Step[]): Int32Array {
+  const words = new Int32Array((steps.length * DENSE.size) / 4)
+  const floats = new Float32Array(words.buffer)
+  for (const [i, step] of steps.entries()) {
+    const base = (i * DENSE.size) / 4
+    for (const [name, value] of Object.entries(step)) words[base + DENSE.at[name as keyof Step] / 4] = value
+    floats[base + DENSE.at.floor / 4] = step.floor
+  }
+  return words
+}
+
+function writeGrids(grids: { shape: GridShape; data: number }[]): Int32Array {
+  const words = new Int32Array((grids.length * GRID.size) / 4)
+  const floats = new Float32Array(words.buffer)
+  // The warp writes to 3 + channel, the static grids behind it.
+  let feature = 3
+  for (const [i, { shape: grid, data }] of grids.entries()) {
+    const at = (field: keyof typeof GRID.at): number => (i * GRID.size + GRID.at[field]) / 4
+    const width = roundUp(grid.channels, 4)
+    const [nx, ny] = grid.resolution
+    floats.set(grid.lower, at('lower'))
+    floats.set(gridScale(grid), at('scale'))
+    for (let axis = 0; axis < 3; axis++) {
+      floats[at('last') + axis] = grid.resolution[axis] - 1
+      words[at('lastCell') + axis] = grid.resolution[axis] - 2
+      words[at('strides') + axis] = 4 * width * [1, nx, nx * ny][axis]
+    }
+    words[at('data')] = data
+    words[at('chunks')] = width / 4
+    words[at('feature')] = 4 * feature
+    feature += grid.channels
+  }
+  return words
+}

@@ -1,0 +1,238 @@
+/** The driver: takes tiles of points through features, layers and output, and back again for the gradient. */
+import {
+  doWhile,
+  f32,
+  f32x4,
+  type I32,
+  i32,
+  increase,
+  type Local,
+  type ModuleBuilder,
+  type Scope,
+  type Statement,
+  type V128,
+  v128,
+  type WasmFunction,
+  when,
+  whileLoop,
+} from './assembler.js'
+import type { Madd } from './madd.js'
+import { ACTIVATION, DENSE, FINISH, GRID, PROGRAM, TILE } from './records.js'
+
+export interface Kernels {
+  dense: Record<keyof typeof FINISH, WasmFunction>
+  activation: Record<'silu' | 'tanh' | 'elu' | 'softplus', WasmFunction>
+  sample: WasmFunction
+  pullBack: WasmFunction
+}
+
+/** Exports 'run' (program, first point, count, scratch); `first` is a multiple of the tile, count is positive. */
+export function defineRun(module: ModuleBuilder, madd: Madd, kernels: Kernels): void {
+  const features = defineFeatures(module, kernels)
+  const featureGradient = defineFeatureGradient(module, kernels)
+  const lastLayer = defineLastLayer(module, madd)
+  const denseStep = defineDenseStep(module, kernels)
+  module.define((scope) => {
+    const [program, first, count, scratch] = [0, 1, 2, 3].map(() => scope.param('i32'))
+    const [rows, step, values, seeds] = [0, 1, 2, 3].map(() => scope.local('i32'))
+    const field = fieldOf(program)
+    const steps = (from: 'forward' | 'backward', end: 'forwardEnd' | 'backwardEnd'): Statement[] => [
+      step.set(field(from)),
+      whileLoop(i32.ltU(step.get, field(end)), [
+        denseStep.call(step.get, rows.get, scratch.get),
+        increase(step, DENSE.size),
+      ]),
+    ]
+    const tile = [
+      rows.set(i32.const(TILE)),
+      when(i32.ltU(count.get, rows.get), [rows.set(count.get)]),
+      features.call(program.get, first.get, rows.get, scratch.get),
+      ...steps('forward', 'forwardEnd'),
+      values.set(i32.add(field('values'), i32.shl(first.get, i32.const(2)))),
+      lastLayer.call(program.get, values.get, rows.get, scratch.get),
+      seeds.set(i32.add(scratch.get, field('seeds'))),
+      when(field('isTanh'), [
+        // Whole vectors: the rest of the tile's last one is spare.
+        kernels.activation.tanh.call(values.get, seeds.get, i32.add(values.get, i32.shl(rows.get, i32.const(2)))),
+      ]),
+      when(field('wantsGradient'), [
+        ...steps('backward', 'backwardEnd'),
+        featureGradient.call(program.get, first.get, rows.get, scratch.get),
+      ]),
+      increase(first, rows.get),
+      count.set(i32.sub(count.get, rows.get)),
+    ]
+    return [doWhile(tile, count.get)]
+  }, 'run')
+}
+
+/** (step, rows, scratch): one DENSE record. */
+function defineDenseStep(module: ModuleBuilder, { dense, activation }: Kernels): WasmFunction {
+  return module.define((scope) => {
+    const [step, rows, scratch] = [scope.param('i32'), scope.param('i32'), scope.param('i32')]
+    const [to, kind] = [scope.local('i32'), scope.local('i32')]
+    const field = (name: keyof typeof DENSE.at): I32 => i32.load(step.get, DENSE.at[name])
+    const inScratch = (name: keyof typeof DENSE.at): I32 => i32.add(scratch.get, field(name))
+    const call = (finish: keyof typeof FINISH): Statement =>
+      dense[finish].call(
+        ...[to.get, field('toStride'), inScratch('from'), field('fromStride')],
+        ...[field('weight'), field('inputs'), field('panels')],
+        finish === 'bias' ? field('beside') : inScratch('beside'),
+        ...[f32.load(step.get, DENSE.at.floor), rows.get],
+      )
+    const end = i32.add(to.get, i32.mul(rows.get, field('toStride')))
+    const passes = (['silu', 'tanh', 'elu', 'softplus'] as const).map((name) =>
+      when(i32.eq(kind.get, i32.const(ACTIVATION[name])), [activation[name].call(to.get, inScratch('slopes'), end)]),
+    )
+    return [
+      to.set(inScratch('to')),
+      kind.set(field('finish')),
+      when(
+        kind.get,
+        [when(i32.eq(kind.get, i32.const(FINISH.slope)), [call('slope')], [call('mask')])],
+        [call('bias')],
+      ),
+      kind.set(field('activation')),
+      when(kind.get, passes),
+    ]
+  })
+}
+
+/** (program, first, rows, scratch): fills h0 = [q, X, w[3..C), s] or [q, s], see network-shape.ts. */
+function defineFeatures(module: ModuleBuilder, { sample }: Kernels): WasmFunction {
+  return module.define((scope) => {
+    const row = declareRow(scope)
+    const { program, features, grid, position } = row
+    const field = fieldOf(program)
+    return row.forEach([
+      position.set(loadXyz(row.point.get)),
+      v128.store(features.get, position.get),
+      grid.set(field('grids')),
+      when(field('hasWarp'), [
+        // Channel c lands at 3 + c; X = q - w then replaces the first three.
+        sample.call(grid.get, position.get, i32.add(features.get, i32.const(12))),
+        position.set(f32x4.sub(position.get, loadXyz(features.get, 12))),
+        ...storeXyz(features.get, position.get, 12),
+        increase(grid, GRID.size),
+      ]),
+      whileLoop(i32.ltU(grid.get, field('gridsEnd')), [
+        sample.call(grid.get, position.get, i32.add(features.get, i32.load(grid.get, GRID.at.feature))),
+        increase(grid, GRID.size),
+      ]),
+    ])
+  })
+}
+
+/** (program, first, rows, scratch): from the gradient over h0 to the gradient with respect to the point. */
+function defineFeatureGradient(module: ModuleBuilder, { pullBack }: Kernels): WasmFunction {
+  return module.define((scope) => {
+    const row = declareRow(scope)
+    const { program, features, grid, position } = row
+    const [upstream, out] = [scope.local('i32'), scope.local('i32')]
+    const gradient = scope.local('v128')
+    const field = fieldOf(program)
+    const pulled = (g: I32): V128 => pullBack.call<'v128'>(grid.get, position.get, g)
+    return [
+      upstream.set(i32.add(row.scratch.get, field('featureGradient'))),
+      out.set(i32.add(field('gradients'), i32.mul(row.first.get, i32.const(12)))),
+      ...row.forEach([
+        grid.set(field('grids')),
+        when(
+          field('hasWarp'),
+          [position.set(loadXyz(features.get, 12)), gradient.set(loadXyz(upstream.get, 12)), increase(grid, GRID.size)],
+          [position.set(loadXyz(features.get)), gradient.set(loadXyz(upstream.get))],
+        ),
+        whileLoop(i32.ltU(grid.get, field('gridsEnd')), [
+          gradient.set(f32x4.add(gradient.get, pulled(i32.add(upstream.get, i32.load(grid.get, GRID.at.feature))))),
+          increase(grid, GRID.size),
+        ]),
+        when(field('hasWarp'), [
+          // X = q - w: the gradient goes to q as it is, and to the first three channels with a minus.
+          ...storeXyz(upstream.get, f32x4.sub(f32x4.const(0), gradient.get), 12),
+          gradient.set(f32x4.add(gradient.get, loadXyz(upstream.get))),
+          position.set(loadXyz(features.get)),
+          grid.set(field('grids')),
+          gradient.set(f32x4.add(gradient.get, pulled(i32.add(upstream.get, i32.const(12))))),
+        ]),
+        ...storeXyz(out.get, gradient.get),
+        increase(out, 12),
+        increase(upstream, field('featureStride')),
+      ]),
+    ]
+  })
+}
+
+/** (program, values, rows, scratch): the layer with one output, a dot product per point. */
+function defineLastLayer(module: ModuleBuilder, madd: Madd): WasmFunction {
+  return module.define((scope) => {
+    const [program, values, rows, scratch] = [0, 1, 2, 3].map(() => scope.param('i32'))
+    const [from, end, weight] = [0, 1, 2].map(() => scope.local('i32'))
+    const sums = [0, 1, 2, 3].map(() => scope.local('v128'))
+    const field = fieldOf(program)
+    const { add } = f32x4
+    const swapped = (lanes: readonly [number, number, number, number]): V128 =>
+      add(sums[0].get, v128.shuffle(sums[0].get, sums[0].get, lanes))
+    return [
+      from.set(i32.add(scratch.get, field('lastInput'))),
+      doWhile(
+        [
+          end.set(i32.add(from.get, field('lastStride'))),
+          weight.set(field('lastWeight')),
+          ...sums.map((sum) => sum.set(f32x4.const(0))),
+          doWhile(
+            [
+              ...sums.map((sum, c) =>
+                sum.set(madd(v128.load(from.get, 16 * c), v128.load(weight.get, 16 * c), sum.get)),
+              ),
+              increase(from, 64),
+              increase(weight, 64),
+            ],
+            i32.ltU(from.get, end.get),
+          ),
+          sums[0].set(add(add(sums[0].get, sums[1].get), add(sums[2].get, sums[3].get))),
+          sums[0].set(swapped([2, 3, 0, 1])),
+          sums[0].set(swapped([1, 0, 3, 2])),
+          f32.store(values.get, f32.add(f32x4.extract(sums[0].get, 0), f32.load(field('lastBias')))),
+          increase(values, 4),
+          rows.set(i32.sub(rows.get, i32.const(1))),
+        ],
+        rows.get,
+      ),
+    ]
+  })
+}
+
+/** A loop over the points of a tile with their feature rows; the function's parameters are (program, first, rows, scratch). */
+function declareRow(scope: Scope) {
+  const [program, first, rows, scratch] = [0, 1, 2, 3].map(() => scope.param('i32'))
+  const [point, features, grid] = [0, 1, 2].map(() => scope.local('i32'))
+  const position = scope.local('v128')
+  const field = fieldOf(program)
+  const forEach = (body: number[][]): number[][] => [
+    point.set(i32.add(field('points'), i32.mul(first.get, i32.const(12)))),
+    features.set(i32.add(scratch.get, field('features'))),
+    doWhile(
+      [
+        ...body,
+        increase(point, 12),
+        increase(features, field('featureStride')),
+        rows.set(i32.sub(rows.get, i32.const(1))),
+      ],
+      rows.get,
+    ),
+  ]
+  return { program, first, scratch, point, features, grid, position, forEach }
+}
+
+function fieldOf(program: Local<'i32'>): (name: keyof typeof PROGRAM.at) => I32 {
+  return (name) => i32.load(program.get, PROGRAM.at[name])
+}
+
+/** Three floats; the fourth lane is zero, so that nothing past a triple is read or can leak. */
+function loadXyz(address: I32, offset = 0): V128 {
+  return v128.loadLane(address, v128.loadPair(address, offset), 2, offset + 8)
+}
+
+function storeXyz(address: I32, value: V128, offset = 0): Statement[] {
+  return [v128.storePair(address, value, offset), v128.storeLane(address, value, 2, offset + 8)]
+}

@@ -1,0 +1,128 @@
+/**
+ * Threads that share a batch: each holds an instance of the same module on the same memory, sleeps until woken, and
+ * takes tiles of points from a counter until none is left. The caller takes tiles too and then waits, so that a query
+ * stays a plain synchronous call; a thread that wakes late finds nothing left to do and holds nobody up.
+ */
+import { TILE } from './records.js'
+import { CONTROL, THREAD_SOURCE } from './thread-source.js'
+
+export const CONTROL_WORDS = 16
+
+/** Looks at a shared word this often before going to sleep on it: about 20 us, less than a wake-up costs. */
+const SPINS = 2000
+
+export interface ThreadSetup {
+  module: WebAssembly.Module
+  memory: WebAssembly.Memory
+  /** Address of CONTROL_WORDS words through which the threads are told what to do. */
+  control: number
+  /** A scratch block per thread. */
+  scratches: number[]
+}
+
+export interface Threads {
+  /** How many, without the caller. */
+  readonly count: number
+  /** Answers `count` points; `own` is called with (first point, points) for the caller's share. */
+  run(program: number, count: number, own: (first: number, rows: number) => void): void
+  stop(): void
+}
+
+/** Whether memory can be shared between threads here; pages need cross-origin isolation for it. */
+export function canShareMemory(): boolean {
+  return typeof SharedArrayBuffer !== 'undefined' && globalThis.crossOriginIsolated !== false
+}
+
+/** Starts a thread per scratch block; undefined where the host refuses to start threads, say by its content policy. */
+export async function startThreads(setup: ThreadSetup): Promise<Threads | undefined> {
+  const state = new Int32Array(setup.memory.buffer, setup.control, CONTROL_WORDS)
+  const started = await Promise.allSettled(setup.scratches.map((scratch) => startThread(setup, scratch)))
+  const threads = started.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []))
+  if (threads.length === 0) return undefined
+  const canBlock = mayBlock(state)
+  return {
+    count: threads.length,
+    run(program, count, own) {
+      const tiles = Math.ceil(count / TILE)
+      // The counter goes last: whoever takes a tile from it sees the rest. Counting down makes a taken number valid by
+      // itself, also for a thread that is still awake from the query before.
+      Atomics.store(state, CONTROL.program, program)
+      Atomics.store(state, CONTROL.points, count)
+      Atomics.store(state, CONTROL.tiles, tiles)
+      Atomics.store(state, CONTROL.done, 0)
+      Atomics.store(state, CONTROL.left, tiles)
+      Atomics.add(state, CONTROL.wake, 1)
+      Atomics.notify(state, CONTROL.wake)
+      let taken = Atomics.sub(state, CONTROL.left, 1)
+      while (taken > 0) {
+        const first = (taken - 1) * TILE
+        own(first, Math.min(TILE, count - first))
+        Atomics.add(state, CONTROL.done, 1)
+        taken = Atomics.sub(state, CONTROL.left, 1)
+      }
+      waitForAll(state, tiles, canBlock)
+    },
+    stop() {
+      Atomics.store(state, CONTROL.stop, 1)
+      Atomics.add(state, CONTROL.wake, 1)
+      Atomics.notify(state, CONTROL.wake)
+      for (const thread of threads) thread.terminate()
+    },
+  }
+}
+
+function waitForAll(state: Int32Array, tiles: number, canBlock: boolean): void {
+  for (let spins = 0; ; spins++) {
+    const done = Atomics.load(state, CONTROL.done)
+    if (done === tiles) return
+    if (canBlock && spins > SPINS) Atomics.wait(state, CONTROL.done, done)
+  }
+}
+
+/** A page's main thread may not sleep; it looks at the word until it changes. */
+function mayBlock(state: Int32Array): boolean {
+  try {
+    Atomics.wait(state, CONTROL.done, -1, 0)
+    return true
+  } catch {
+    return false
+  }
+}
+
+interface Thread {
+  terminate(): void
+}
+
+async function startThread({ module, memory, control }: ThreadSetup, scratch: number): Promise<Thread> {
+  const message = { module, memory, control, scratch, tile: TILE, spins: SPINS }
+  // Not an import: a bundler for the browser would try to follow it.
+  const node = typeof process === 'object' ? process.getBuiltinModule?.('node:worker_threads') : undefined
+  return node ? startNodeThread(node, message) : startWebWorker(message)
+}
+
+function startNodeThread(node: typeof import('node:worker_threads'), message: object): Promise<Thread> {
+  const worker = new node.Worker(THREAD_SOURCE, { eval: true })
+  // Neither a thread nor its messages may keep the process from ending.
+  return new Promise((resolve, reject) => {
+    worker.once('error', reject)
+    worker.once('message', () => {
+      worker.removeListener('error', reject)
+      worker.unref()
+      resolve({ terminate: () => void worker.terminate() })
+    })
+    worker.postMessage(message)
+  })
+}
+
+function startWebWorker(message: object): Promise<Thread> {
+  const address = URL.createObjectURL(new Blob([THREAD_SOURCE], { type: 'text/javascript' }))
+  return new Promise((resolve, reject) => {
+    const worker = new Worker(address)
+    worker.onerror = (event) => reject(new Error(`threads: a worker did not start: ${event.message}; using fewer.`))
+    worker.onmessage = () => {
+      URL.revokeObjectURL(address)
+      resolve({ terminate: () => worker.terminate() })
+    }
+    worker.postMessage(message)
+  })
+}
