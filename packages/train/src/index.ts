@@ -1,1 +1,11 @@
-export {}
+/** From a deformable model to a trained artifact, and back to a judgement of it. Node only. */
+export * from './evaluate/artifact.js'
+export * from './evaluate/quality.js'
+export * from './export/onnx.js'
+export * from './learn/network-graph.js'
+export { drawCodes } from './poses/codes.js'
+export * from './presets/index.js'
+export * from './sample/points.js'
+export * from './spec/train-spec.js'
+export * from './spec/training-object.js'
+export * from './train.js'

@@ -1,0 +1,61 @@
+/**
+ * A training run saved in the middle: parameters and moments of Adam at a step. Batches are drawn from the seed by
+ * step, so nothing else is needed to go on to the same bytes.
+ */
+import { open, readFile, rename, rm } from 'node:fs/promises'
+import { decodeSafetensors, encodeSafetensors, type StoredTensor } from 'pliant'
+import type { TrainingState } from '../graph/index.js'
+
+export interface Checkpoint {
+  specHash: string
+  seed: number
+  /** Steps of the whole run, fixed when it began (a time budget may have set it). */
+  steps: number
+  state: TrainingState
+}
+
+/** Writes beside and renames: a killed process leaves the old checkpoint or the new one, never half of one. */
+export async function saveCheckpoint(path: string, checkpoint: Checkpoint): Promise<void> {
+  const tensors = new Map<string, StoredTensor>()
+  for (const [name, data] of checkpoint.state.tensors) tensors.set(name, { shape: [data.length], data })
+  const { specHash, seed, steps, state } = checkpoint
+  const metadata = { format: 'pliant-checkpoint', run: JSON.stringify({ specHash, seed, steps, step: state.step }) }
+  const beside = `${path}.partial`
+  try {
+    const file = await open(beside, 'w')
+    try {
+      await file.writeFile(encodeSafetensors({ metadata, tensors }))
+      await file.sync()
+    } finally {
+      await file.close()
+    }
+    await rename(beside, path)
+  } catch (error) {
+    await rm(beside, { force: true })
+    throw error
+  }
+}
+
+/**
+ * @returns undefined if there is no checkpoint
+ * @throws Error if it belongs to another spec or seed
+ */
+export async function loadCheckpoint(path: string, specHash: string, seed: number): Promise<Checkpoint | undefined> {
+  let bytes: Uint8Array
+  try {
+    bytes = await readFile(path)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+    throw error
+  }
+  const { metadata, tensors } = decodeSafetensors(bytes)
+  if (metadata['format'] !== 'pliant-checkpoint') throw new Error(`resume: ${path} is not a checkpoint; remove it.`)
+  const run = JSON.parse(metadata['run']) as { specHash: string; seed: number; steps: number; step: number }
+  if (run.specHash !== specHash || run.seed !== seed) {
+    throw new Error(
+      `resume: ${path} was made with seed ${run.seed} and spec ${run.specHash.slice(0, 8)}, not ${seed} and ${specHash.slice(0, 8)}; train without --resume to start anew.`,
+    )
+  }
+  const state = { step: run.step, tensors: new Map([...tensors].map(([name, t]) => [name, t.data as Float32Array])) }
+  return { specHash, seed, steps: run.steps, state }
+}

@@ -1,0 +1,42 @@
+/** First values of a network's tensors: seeded, one random stream per tensor, so that adding one leaves others alone. */
+import { type NetworkShape, networkTensors, randomStream } from 'pliant'
+
+/** Random streams of initial values start here, clear of those of codes and samples. */
+const FIRST_STREAM = 1000
+
+export function initialTensors(shape: NetworkShape, seed: number): Map<string, Float32Array> {
+  const tensors = new Map<string, Float32Array>()
+  let stream = FIRST_STREAM
+  for (const [name, dims] of networkTensors(shape)) {
+    const size = dims.reduce((product, n) => product * n, 1)
+    const random = randomStream(seed, stream++)
+    const spread = spreadOf(name, dims, shape)
+    tensors.set(
+      name,
+      Float32Array.from({ length: size }, () => (spread === 0 ? 0 : spread * random.normal())),
+    )
+  }
+  startFromCode(shape, tensors)
+  return tensors
+}
+
+/** Standard deviation of a tensor's first values. */
+function spreadOf(name: string, dims: number[], shape: NetworkShape): number {
+  if (name.endsWith('.bias') || name === 'code.offset') return 0
+  // A basis at zero leaves the coefficients without effect at first but not without gradient.
+  if (name.startsWith('warp.') || name.endsWith('.basis')) return 0
+  if (name.startsWith('grid.')) return 0.01
+  if (name === 'code.hidden.weight') return 1
+  if (name === 'code.output') return 1 / Math.sqrt(dims[0])
+  // He et al. 2015 for the rectifier family, Glorot's for tanh.
+  return Math.sqrt((shape.activation === 'tanh' ? 1 : 2) / dims[0])
+}
+
+/** The first coefficients are the code itself: for linear modes the warp they drive is nearly the answer. */
+function startFromCode(shape: NetworkShape, tensors: Map<string, Float32Array>): void {
+  if (shape.conditioning.kind !== 'blend') return
+  const linear = tensors.get('code.linear') as Float32Array
+  const { coefficients } = shape.conditioning
+  linear.fill(0)
+  for (let i = 0; i < Math.min(shape.code, coefficients); i++) linear[i * coefficients + i] = 1
+}

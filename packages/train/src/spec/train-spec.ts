@@ -1,0 +1,155 @@
+/**
+ * What to train, as a JSON file: the object, the method, the numbers. Every field but the model has a default, and the
+ * filled-in spec is what gets hashed into the artifact, so that the same spec and seed rebuild the same bytes.
+ */
+import { createHash } from 'node:crypto'
+import { z } from 'zod'
+import { findPreset, PRESETS } from '../presets/index.js'
+
+const count = (least: number, most: number) => z.number().int().min(least).max(most)
+const share = z.number().min(0).max(1)
+
+const networkSchema = z
+  .strictObject({
+    /** Widths of the hidden layers. */
+    hidden: z.array(count(1, 1024)).min(1).max(16).optional(),
+    activation: z.enum(['relu', 'silu', 'tanh', 'elu', 'softplus']).optional(),
+    /** How many coefficients the code is turned into ('pliant' only). */
+    coefficients: count(1, 128).optional(),
+    /** How many of them also blend the dense layers ('pliant' only). */
+    blendedLayers: count(0, 128).optional(),
+    /** Nodes along the longest side, and channels, of the posed warp grid ('pliant' only). */
+    warp: z.strictObject({ resolution: count(2, 64), channels: count(3, 32) }).optional(),
+    /** Nodes along the longest side, and channels, of each static feature grid ('pliant' only). */
+    grids: z
+      .array(z.strictObject({ resolution: count(2, 128), channels: count(1, 16) }))
+      .max(8)
+      .optional(),
+  })
+  .prefault({})
+
+const modelSchema = z.union([
+  z.string().min(1),
+  z.strictObject({
+    /** A closed mesh: OBJ, PLY, STL, OFF, GLB. */
+    mesh: z.string().min(1),
+    /** Displacement fields, a .npy of shape [modes, vertices, 3] or [modes, 3 * vertices]; none: a static object. */
+    modes: z.string().min(1).optional(),
+    /** Range of each code entry; -1 to 1 if not given. */
+    lower: z.array(z.number()).optional(),
+    upper: z.array(z.number()).optional(),
+    names: z.array(z.string()).optional(),
+  }),
+])
+
+const specSchema = z.strictObject({
+  /** A preset's name, a mesh file, or a mesh with modes. */
+  model: modelSchema,
+  name: z.string().min(1).max(100).optional(),
+  /** 'pliant': posed grids and a small head; 'paper': Zesch et al., 8 x 128 ReLU on point and code. */
+  method: z.enum(['pliant', 'paper']).default('pliant'),
+  seed: count(0, 2 ** 32 - 1).default(1),
+  /** Codes to train on, and labelled points of each. */
+  poses: count(1, 100_000).default(600),
+  pointsPerPose: count(16, 100_000).default(2000),
+  /** Shares of points on the surface, near it and anywhere; scaled to sum to one. */
+  mix: z.strictObject({ surface: share, near: share, uniform: share }).optional(),
+  /** Spread of the near points, as a share of the normalised half-size. */
+  nearSigma: z.number().positive().max(1).default(0.03),
+  /** Distances are learned up to this share of the normalised half-size. */
+  truncation: z.number().positive().max(0.5).default(0.1),
+  steps: count(1, 10_000_000).optional(),
+  posesPerBatch: count(1, 1024).default(16),
+  pointsPerBatchPose: count(1, 65_536).default(256),
+  learningRate: z.number().positive().max(1).optional(),
+  network: networkSchema,
+  /** Unseen codes, and points of each, that the quality in the artifact is measured on. */
+  evaluation: z
+    .strictObject({ poses: count(1, 10_000), points: count(10, 100_000) })
+    .default({ poses: 50, points: 2000 }),
+})
+
+type ParsedSpec = z.infer<typeof specSchema>
+
+/** A spec with every default filled in. */
+export interface TrainSpec extends Omit<ParsedSpec, 'name' | 'mix' | 'steps' | 'learningRate'> {
+  name: string
+  mix: { surface: number; near: number; uniform: number }
+  steps: number
+  learningRate: number
+}
+
+/**
+ * What each method trains with unless told otherwise. The paper's: 2 : 2 : 1 samples and a constant 1e-4 (Zesch et al.
+ * section 4); ours: algorithms.md 8.5, few zero labels because they swamp thin creases.
+ */
+const METHOD_DEFAULTS = {
+  pliant: { mix: { surface: 0.2, near: 0.6, uniform: 0.2 }, steps: 4000, learningRate: 4e-3 },
+  paper: { mix: { surface: 0.4, near: 0.4, uniform: 0.2 }, steps: 20_000, learningRate: 1e-4 },
+} as const
+
+/**
+ * @param source a preset's name, or the text of a JSON spec
+ * @throws Error in one line that names the field and what it should be
+ */
+export function readSpec(source: string, overrides: { seed?: number } = {}): TrainSpec {
+  const preset = findPreset(source.trim())
+  const value = preset ? { model: preset.name } : parseJson(source)
+  const parsed = specSchema.safeParse(value)
+  if (!parsed.success) throw new Error(describe(parsed.error))
+  const spec = parsed.data
+  const defaults = METHOD_DEFAULTS[spec.method]
+  const seed = overrides.seed ?? spec.seed
+  if (!Number.isInteger(seed) || seed < 0 || seed >= 2 ** 32) {
+    throw new Error(`spec: seed is ${seed}; give a whole number from 0 to 4294967295.`)
+  }
+  const mix = spec.mix ?? defaults.mix
+  const total = mix.surface + mix.near + mix.uniform
+  if (!(total > 0)) throw new Error('spec: mix is all zero; give at least one positive share.')
+  return {
+    ...spec,
+    seed,
+    name: spec.name ?? nameOfModel(spec.model),
+    mix: { surface: mix.surface / total, near: mix.near / total, uniform: mix.uniform / total },
+    steps: spec.steps ?? defaults.steps,
+    learningRate: spec.learningRate ?? defaults.learningRate,
+  }
+}
+
+/** SHA-256 of the filled-in spec and of the object itself, so that an edited mesh changes the hash too. */
+export function hashSpec(spec: TrainSpec, objectBytes: Uint8Array): string {
+  const { seed: _, ...rest } = spec
+  return createHash('sha256').update(canonical(rest)).update(objectBytes).digest('hex').slice(0, 32)
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    if (/^[\w.-]+$/.test(text.trim())) {
+      const known = PRESETS.map((preset) => preset.name).join(', ')
+      throw new Error(`spec: no preset is called '${text.trim()}'; take one of: ${known}, or give a spec file.`)
+    }
+    throw new Error(`spec: not JSON (${(error as Error).message}); see docs/spec.md for an example.`)
+  }
+}
+
+function describe(error: z.ZodError): string {
+  const issue = error.issues[0]
+  const path = issue.path.join('.') || 'the spec'
+  return `spec: ${path}: ${issue.message}; see docs/spec.md for every field.`
+}
+
+function nameOfModel(model: ParsedSpec['model']): string {
+  const path = typeof model === 'string' ? model : model.mesh
+  return path.replace(/^.*[\\/]/, '').replace(/\.[^.]*$/, '') || 'object'
+}
+
+/** JSON with sorted keys: the same spec in another order has the same hash. */
+function canonical(value: unknown): string {
+  return JSON.stringify(value, (_, entry: unknown) =>
+    entry && typeof entry === 'object' && !Array.isArray(entry)
+      ? Object.fromEntries(Object.entries(entry).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : entry,
+  )
+}

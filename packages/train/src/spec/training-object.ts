@@ -1,0 +1,86 @@
+/** The object that a spec names: a preset made in code, or a mesh file with or without modes. */
+import { readFile } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import { LinearModes, validateMesh } from 'pliant'
+import { readMeshFile, readNpy, trianglesOf } from 'pliant/files'
+import { findPreset } from '../presets/index.js'
+import { hashSpec, type TrainSpec } from './train-spec.js'
+
+export interface TrainingObject {
+  model: LinearModes
+  codeNames: string[]
+  /** How a user gets the code. */
+  how: string
+  specHash: string
+}
+
+/** @param folder what relative paths in the spec refer to */
+export async function loadTrainingObject(spec: TrainSpec, folder: string): Promise<TrainingObject> {
+  const preset = typeof spec.model === 'string' ? findPreset(spec.model) : undefined
+  const { model, codeNames, how } = preset
+    ? { model: preset.make(), codeNames: preset.codeNames, how: `weights of the modes: ${preset.codeNames.join(', ')}` }
+    : await readObject(spec, folder)
+  const stored = roundToSingle(model)
+  const bytes = Buffer.concat([stored.rest, stored.modes, stored.triangles].map((array) => Buffer.from(array.buffer)))
+  return { model: stored, codeNames, how, specHash: hashSpec(spec, bytes) }
+}
+
+async function readObject(spec: TrainSpec, folder: string): Promise<Omit<TrainingObject, 'specHash'>> {
+  const source = typeof spec.model === 'string' ? { mesh: spec.model } : spec.model
+  const mesh = trianglesOf(await readMeshFile(source.mesh, await readBytes(folder, source.mesh)))
+  const fault = validateMesh(mesh).find((issue) => issue.severity === 'error')
+  if (fault) throw new Error(`train: ${source.mesh}: ${fault.message}`)
+  const rest = Float64Array.from(mesh.positions)
+  const modes =
+    'modes' in source && source.modes ? await readModes(folder, source.modes, rest.length) : new Float64Array(0)
+  const codeSize = modes.length / rest.length
+  const range = (given: number[] | undefined, value: number, field: string): Float64Array => {
+    if (given && given.length !== codeSize) {
+      throw new Error(`spec: model.${field} has ${given.length} values for ${codeSize} modes; give one per mode.`)
+    }
+    return given ? Float64Array.from(given) : new Float64Array(codeSize).fill(value)
+  }
+  const options = 'modes' in source ? source : { lower: undefined, upper: undefined, names: undefined }
+  const bounds = { lower: range(options.lower, -1, 'lower'), upper: range(options.upper, 1, 'upper') }
+  const inverted = bounds.lower.findIndex((low, i) => !(low < bounds.upper[i]))
+  if (inverted >= 0) {
+    throw new Error(`spec: model.lower[${inverted}] is not below model.upper[${inverted}]; give a range for each mode.`)
+  }
+  return {
+    model: new LinearModes({ rest, modes, triangles: mesh.triangles, bounds }),
+    codeNames: Array.from({ length: codeSize }, (_, i) => options.names?.[i] ?? `mode ${i + 1}`),
+    how: codeSize > 0 ? `weights of the ${codeSize} modes of the training spec` : 'a static object: the code is empty',
+  }
+}
+
+async function readModes(folder: string, path: string, length: number): Promise<Float64Array> {
+  const { data, shape } = readNpy(await readBytes(folder, path))
+  if (data.length === 0 || data.length % length !== 0 || shape[0] * length !== data.length) {
+    throw new Error(`spec: model.modes has shape [${shape}]; the mesh needs [modes, ${length / 3}, 3].`)
+  }
+  const values = Float64Array.from(data, Number)
+  if (values.some((value) => !Number.isFinite(value))) {
+    throw new Error(`spec: model.modes in ${path} has values that are not finite; check how it was made.`)
+  }
+  return values
+}
+
+async function readBytes(folder: string, path: string): Promise<Uint8Array> {
+  try {
+    return await readFile(resolve(folder, path))
+  } catch (error) {
+    const code = (error as NodeJS.ErrnoException).code
+    const reason = code === 'ENOENT' ? 'there is no such file' : String(code)
+    throw new Error(`spec: cannot read ${path} (${reason}); paths are relative to the spec's folder.`)
+  }
+}
+
+/** The model as the artifact stores it, so that what is trained and judged is what users get. */
+function roundToSingle(model: LinearModes): LinearModes {
+  return new LinearModes({
+    rest: Float64Array.from(model.rest, Math.fround),
+    modes: Float64Array.from(model.modes, Math.fround),
+    triangles: model.triangles.slice(),
+    bounds: model.bounds,
+  })
+}

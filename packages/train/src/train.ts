@@ -1,0 +1,125 @@
+/** The main job: from a spec to an artifact. Object, frame, labelled samples, network, measured quality, one file. */
+
+import { type Artifact, encodeArtifact, FORMAT_VERSION, loadField, type Quality } from 'pliant'
+import { measureQuality } from './evaluate/quality.js'
+import { loadCheckpoint, saveCheckpoint } from './learn/checkpoint.js'
+import { learn } from './learn/learn.js'
+import { networkOf } from './learn/network-default.js'
+import { frameOf } from './poses/frame.js'
+import { makeDataset } from './sample/dataset.js'
+import type { TrainSpec } from './spec/train-spec.js'
+import { loadTrainingObject } from './spec/training-object.js'
+
+export interface TrainProgress {
+  /** Of the whole job, 0 to 1. */
+  fraction: number
+  stage: 'label' | 'learn' | 'evaluate'
+  detail: string
+}
+
+export interface TrainOptions {
+  /** What relative paths in the spec refer to; the working folder if not given. */
+  folder?: string
+  /** Where the run is saved now and then, and when it is aborted. Remove it once the artifact is safe. */
+  checkpointPath?: string
+  /** Go on from the checkpoint, if there is one. */
+  resume?: boolean
+  /** Stop learning early enough to finish in about this time; the result then depends on the machine's speed. */
+  budgetMinutes?: number
+  threads?: number
+  signal?: AbortSignal
+  onProgress?: (progress: TrainProgress) => void
+}
+
+export interface Trained {
+  artifact: Uint8Array<ArrayBuffer>
+  quality: Quality
+  seconds: number
+  steps: number
+  specHash: string
+}
+
+/** Not the machine's count: sums split over another number of threads round differently, and bytes would differ. */
+export const TRAIN_THREADS = 2
+
+/** Shares of the progress bar. */
+const STAGES = { label: [0, 0.15], learn: [0.15, 0.95], evaluate: [0.95, 1] } as const
+
+/**
+ * The same spec and seed give the same bytes on the same kind of machine, also across an interruption.
+ * @throws Error in one line for a bad spec or object; the signal's reason when aborted, with the checkpoint saved
+ */
+export async function train(spec: TrainSpec, options: TrainOptions = {}): Promise<Trained> {
+  const began = performance.now()
+  const { signal, checkpointPath } = options
+  const threads = options.threads ?? TRAIN_THREADS
+  const report = (stage: TrainProgress['stage'], fraction: number, detail: string): void => {
+    const [from, to] = STAGES[stage]
+    options.onProgress?.({ fraction: from + fraction * (to - from), stage, detail })
+  }
+
+  const object = await loadTrainingObject(spec, options.folder ?? '.')
+  const { model, specHash } = object
+  const resume =
+    options.resume && checkpointPath ? await loadCheckpoint(checkpointPath, specHash, spec.seed) : undefined
+  const frame = frameOf(spec.name, model, spec)
+  const shape = networkOf(spec, frame)
+
+  const data = await makeDataset(spec, model, frame, {
+    threads,
+    signal,
+    onProgress: (fraction) => report('label', fraction, `${spec.poses} poses x ${spec.pointsPerPose} points`),
+  })
+  const elapsed = (performance.now() - began) / 1000
+  const learned = await learn(spec, shape, data, {
+    threads,
+    signal,
+    resume,
+    // A tenth is left for the evaluation.
+    budgetSeconds: options.budgetMinutes && Math.max(1, 54 * options.budgetMinutes - elapsed),
+    onProgress: (fraction, detail) => report('learn', fraction, detail),
+    onCheckpoint: checkpointPath
+      ? (steps, state) => saveCheckpoint(checkpointPath, { specHash, seed: spec.seed, steps, state })
+      : undefined,
+  })
+
+  const artifact: Artifact = {
+    manifest: {
+      ...frame,
+      format: FORMAT_VERSION,
+      kind: 'signed-distance',
+      code: { ...frame.code, names: object.codeNames, how: object.how },
+      model: { kind: 'linear-modes', vertices: model.vertexCount, triangles: model.triangles.length / 3 },
+      network: shape,
+      training: {
+        method: spec.method,
+        seed: spec.seed,
+        specHash,
+        steps: learned.steps,
+        poses: spec.poses,
+        labels: spec.poses * spec.pointsPerPose,
+      },
+      quality: null,
+    },
+    model,
+    network: learned.tensors,
+  }
+  // The scalar backend: its bits do not depend on what the host's SIMD rounds.
+  const field = await loadField(artifact, { backend: 'scalar' })
+  const quality = await measureQuality(field, model, {
+    ...spec.evaluation,
+    seed: spec.seed,
+    domain: frame.domain,
+    truncation: frame.truncation,
+    signal,
+    onProgress: (fraction) => report('evaluate', fraction, `${spec.evaluation.poses} unseen poses`),
+  })
+  artifact.manifest.quality = quality
+  return {
+    artifact: encodeArtifact(artifact),
+    quality,
+    seconds: (performance.now() - began) / 1000,
+    steps: learned.steps,
+    specHash,
+  }
+}

@@ -1,0 +1,74 @@
+import type { Floats, LinearModes, PosedField } from 'pliant'
+import { ExactMeshField } from 'pliant/exact'
+import { expect, it } from 'vitest'
+import { measureQuality } from '../../src/evaluate/quality.js'
+import { quantile } from '../../src/evaluate/statistics.js'
+import { makeBar } from '../../src/presets/bar.js'
+
+/** The exact field as if it had been learned, off by a constant. */
+function biasedExact(model: LinearModes, bias: number): PosedField {
+  const exact = new ExactMeshField({ positions: model.rest, triangles: model.triangles })
+  const positions = new Float64Array(model.rest.length)
+  const shift = (out: Floats, count: number): void => {
+    for (let i = 0; i < count; i++) out[i] += bias
+  }
+  return {
+    codeSize: model.codeSize,
+    pose(code) {
+      model.positions(code, positions)
+      exact.update(positions)
+    },
+    evaluate(points, count, out) {
+      exact.evaluate(points, count, out)
+      shift(out, count)
+    },
+    gradient(points, count, distances, gradients) {
+      exact.gradient(points, count, distances, gradients)
+      shift(distances, count)
+    },
+    bounds: () => undefined,
+  }
+}
+
+const bar = makeBar()
+const options = {
+  poses: 4,
+  points: 800,
+  seed: 5,
+  domain: { lower: [-0.6, -0.25, -0.25], upper: [0.6, 0.25, 0.25] },
+  truncation: 0.05,
+} as const
+
+it('finds nothing wrong with the exact field', async () => {
+  const quality = await measureQuality(biasedExact(bar, 0), bar, options)
+  expect(quality.bandError.max).toBeLessThan(1e-9)
+  expect(quality.signAccuracy).toBe(1)
+  expect(quality.normalError.p95).toBeLessThan(1e-3)
+  expect(quality.points).toBe(3200)
+})
+
+it('finds a bias of 3 mm: in the band, on the surface, in the margin and in the sign', async () => {
+  const quality = await measureQuality(biasedExact(bar, 0.003), bar, options)
+  expect(quality.bandError.mean).toBeCloseTo(0.003, 9)
+  expect(quality.surfaceError.mean).toBeCloseTo(0.003, 6)
+  expect(quality.safetyMargin).toBeCloseTo(0.003, 6)
+  const large = await measureQuality(biasedExact(bar, 0.03), bar, options)
+  expect(large.signAccuracy).toBeLessThan(0.95)
+})
+
+it('stops when told to', async () => {
+  const controller = new AbortController()
+  const measured = measureQuality(biasedExact(bar, 0), bar, {
+    ...options,
+    poses: 1000,
+    signal: controller.signal,
+    onProgress: () => controller.abort(),
+  })
+  await expect(measured).rejects.toThrow('abort')
+})
+
+it('interpolates quantiles', () => {
+  expect(quantile(Float64Array.of(3, 1, 2), 0.5)).toBe(2)
+  expect(quantile(Float64Array.of(0, 1), 0.25)).toBe(0.25)
+  expect(quantile(new Float64Array(0), 0.5)).toBe(0)
+})
