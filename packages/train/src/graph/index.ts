@@ -6,6 +6,7 @@ export { celu, elu, relu, sigmoid, silu, softmax, softplus, tanh } from './activ
 export { ADAM_DEFAULTS, type AdamOptions, adam, type Optimiser } from './adam.js'
 export { add, div, mul, neg, type Operand, square, sub } from './arithmetic.js'
 export { expand, sum } from './broadcast.js'
+export { chunkBatch } from './chunk.js'
 export { type CompiledFunction, compileFunction, exportOnnx, type FunctionParts, type RunOptions } from './compile.js'
 export type { Dimension, Shape } from './dimension.js'
 export { gather, scatterAdd } from './gather.js'

@@ -113,7 +113,7 @@ class Lowering {
 
   #lowerNode(tensor: Tensor): string {
     const inputs = tensor.operands.map((operand) => this.#names.get(this.#resolve(operand))!)
-    // stopGradient means something to `grad` only.
+    // stopGradient and withGradient mean something to `grad` only; their value is the first operand.
     if (tensor.operator === 'Identity') return inputs[0]
     return this.#emit(tensor.operator, inputs, tensor.attributes)
   }

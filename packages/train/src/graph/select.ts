@@ -86,6 +86,14 @@ export function stopGradient(a: Tensor): Tensor {
   return makeNode('Identity', { operands: [a], shape: a.shape, type: a.type })
 }
 
+/**
+ * A value whose gradient with respect to `source` is known in a better form than its operations would give.
+ * @param rule  the whole gradient, whatever way `value` depends on `source`
+ */
+export function withGradient(value: Tensor, source: Tensor, rule: (gradient: Tensor) => Tensor): Tensor {
+  return makeNode('Identity', { operands: [value, source], shape: value.shape, gradients: [null, (g) => rule(g)] })
+}
+
 function compare(operator: string, a: Operand, b: Operand): Tensor {
   const [p, q] = pair(a, b)
   const shape = broadcastShapes(operator.toLowerCase(), p.shape, q.shape)

@@ -5,6 +5,7 @@
  */
 import { Tensor as OrtTensor } from 'onnxruntime-node'
 import type { Optimiser } from './adam.js'
+import { add, mul } from './arithmetic.js'
 import { grad } from './grad.js'
 import { concat, reshape, slice } from './layout.js'
 import { inputsOf, lowerGraph } from './lower.js'
@@ -12,8 +13,11 @@ import { bindFeeds, createSession, type Feeds, type SessionOptions } from './ses
 import { input, type Tensor } from './tensor.js'
 
 export interface TrainingParts {
-  /** What to make small: a tensor of one element. */
-  loss: Tensor
+  /**
+   * What to make small: a tensor of one element, or several whose mean it is (see `chunkBatch`). Several are
+   * differentiated one after the other.
+   */
+  loss: Tensor | readonly Tensor[]
   /** Tensors of one element, reported beside the loss. */
   metrics?: Readonly<Record<string, Tensor>>
   /** What may change; parameters of the loss that are not listed stay as they are. */
@@ -67,7 +71,9 @@ interface Place {
 export async function compileTrainingStep(parts: TrainingParts, options: SessionOptions = {}): Promise<TrainingStep> {
   const { optimiser } = parts
   const metrics = parts.metrics ?? {}
-  checkScalar('loss', parts.loss)
+  const losses = 'shape' in parts.loss ? [parts.loss] : parts.loss
+  if (losses.length === 0) throw new RangeError('training step: no loss; pass at least one.')
+  for (const loss of losses) checkScalar('loss', loss)
   for (const [name, tensor] of Object.entries(metrics)) checkScalar(`metric '${name}'`, tensor)
   const places = layOut(parts.parameters)
   const total = places[places.length - 1].end
@@ -82,15 +88,18 @@ export async function compileTrainingStep(parts: TrainingParts, options: Session
       reshape(slice(flat, 0, places[i].start, places[i].end), tensor.shape),
     ]),
   )
-  const gradients = grad(parts.loss, parts.parameters)
-  const gradient = concat(
-    gradients.map((g) => reshape(g, [-1])),
-    0,
-  )
+  // onnxruntime orders operators depth first from the results. With the parameters' gradients joined per loss and only
+  // then added, it finishes one loss, and frees its activations, before it begins the next.
+  const shares = losses.map((loss) => mul(reshape(loss, []), 1 / losses.length))
+  const loss = shares.reduce(add)
+  const gradient = shares
+    .map((share) => grad(share, parts.parameters).map((g) => reshape(g, [-1])))
+    .map((gradients) => concat(gradients, 0))
+    .reduce(add)
   const next = optimiser.update(flat, gradient, slots, scalars)
 
-  const data = inputsOf([parts.loss, ...Object.values(metrics)])
-  const outputs: Record<string, Tensor> = { 'pliant.loss': parts.loss, 'pliant.next.parameters': next.parameters }
+  const data = inputsOf([loss, ...Object.values(metrics)])
+  const outputs: Record<string, Tensor> = { 'pliant.loss': loss, 'pliant.next.parameters': next.parameters }
   next.slots.forEach((tensor, i) => {
     outputs[`pliant.next.${optimiser.slots[i]}`] = tensor
   })
@@ -132,14 +141,14 @@ export async function compileTrainingStep(parts: TrainingParts, options: Session
       for (const name of Object.keys(metrics)) fetches[`pliant.metric.${name}`] = null
       const results = await session.run(bound, fetches)
       const number = (name: string): number => Number((results[name] as OrtTensor).data[0])
-      const loss = number('pliant.loss')
-      if (!Number.isFinite(loss)) {
-        throw new Error(`training: loss ${loss} at step ${step + 1}; check the feeds or lower the learning rate.`)
+      const value = number('pliant.loss')
+      if (!Number.isFinite(value)) {
+        throw new Error(`training: loss ${value} at step ${step + 1}; check the feeds or lower the learning rate.`)
       }
       ;[current, spare] = [spare, current]
       step++
       return {
-        loss,
+        loss: value,
         metrics: Object.fromEntries(Object.keys(metrics).map((name) => [name, number(`pliant.metric.${name}`)])),
       }
     },
