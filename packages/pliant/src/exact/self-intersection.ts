@@ -1,0 +1,225 @@
+/**
+ * Where a surface meets itself: pairs of triangles that share no vertex and have a point in common (touching counts;
+ * exact, see `triangle-triangle.ts`). Yes or no with an early end, or all pairs with FCL's penetration depth
+ * (algorithms.md 1.5). The tree is traversed against itself; it is refitted, never rebuilt, when the mesh deforms.
+ */
+import type { Floats } from '../math/floats.js'
+import type { TriangleMesh } from '../mesh/triangle-mesh.js'
+import { requireValidMesh } from '../mesh/validate.js'
+import { firstAtSamePlace } from '../mesh/weld.js'
+import { MAX_TREE_DEPTH, TriangleTree } from './triangle-tree.js'
+import { trianglesMeet } from './triangle-triangle.js'
+
+export interface SelfIntersectionOptions {
+  /**
+   * Also leave out pairs with corners at equal positions when made (texture seams, STL), which touch by construction.
+   * Off by default: then only equal vertex numbers count as shared.
+   */
+  weld?: boolean
+}
+
+export interface IntersectingPairs {
+  /** Triangle numbers, two per pair, the lower first; pairs in rising order. */
+  pairs: Uint32Array
+  /** Penetration depth of each pair [m]. */
+  depths: Float64Array
+}
+
+/** Triangles per leaf: 2 beat 1, 4 and 8 by 10 to 60% on 5,880 triangles. */
+const LEAF_SIZE = 2
+
+export class SelfIntersection {
+  private readonly tree: TriangleTree
+  /** Corner identities by slot: equal numbers mean a shared vertex. */
+  private readonly shared: Uint32Array
+  /** Box of each slot's triangle, six numbers each. */
+  private readonly boxes: Float64Array
+  /** Two nodes per entry; a path opens each of two nodes at most `MAX_TREE_DEPTH` times and leaves two entries a step. */
+  private readonly stack = new Int32Array(8 * MAX_TREE_DEPTH + 16)
+  /** Slots of the pairs that the last traversal found, two per pair. */
+  private readonly found: number[] = []
+
+  /** @throws RangeError if the mesh has no triangles, indices out of range or positions that are not finite */
+  constructor(mesh: TriangleMesh, options: SelfIntersectionOptions = {}) {
+    requireValidMesh(mesh)
+    this.tree = new TriangleTree(mesh, LEAF_SIZE)
+    const weld = options.weld ? firstAtSamePlace(mesh.positions) : undefined
+    this.shared = weld ? this.tree.vertices.map((v) => weld[v]) : this.tree.vertices
+    this.boxes = new Float64Array(2 * this.tree.vertices.length)
+    this.fitBoxes()
+  }
+
+  /**
+   * Moves the surface: the same vertices at new positions.
+   * @throws RangeError if the number of positions differs or one is not finite
+   */
+  update(positions: Floats): void {
+    this.tree.refit(positions)
+    this.fitBoxes()
+  }
+
+  /** Whether any two triangles that share no vertex have a point in common. */
+  any(): boolean {
+    return this.traverse(true)
+  }
+
+  /** All of them. */
+  pairs(): IntersectingPairs {
+    this.traverse(false)
+    const { corners, triangleOfSlot } = this.tree
+    const count = this.found.length / 2
+    const faces = triangleOfSlot.length
+    // One number per pair, so that sorting needs no comparison function: below 2^53 for 90 million triangles.
+    const keys = new Float64Array(count)
+    const depthOf = new Map<number, number>()
+    for (let k = 0; k < count; k++) {
+      const [s, t] = [this.found[2 * k], this.found[2 * k + 1]]
+      const [a, b] = [triangleOfSlot[s], triangleOfSlot[t]]
+      keys[k] = Math.min(a, b) * faces + Math.max(a, b)
+      depthOf.set(keys[k], penetrationDepth(corners, 9 * s, 9 * t))
+    }
+    keys.sort()
+    const pairs = new Uint32Array(2 * count)
+    const depths = new Float64Array(count)
+    for (let k = 0; k < count; k++) {
+      pairs[2 * k] = Math.floor(keys[k] / faces)
+      pairs[2 * k + 1] = keys[k] % faces
+      depths[k] = depthOf.get(keys[k])!
+    }
+    return { pairs, depths }
+  }
+
+  private fitBoxes(): void {
+    const { boxes } = this
+    const c = this.tree.corners
+    for (let slot = 0, o = 0, b = 0; slot < this.tree.triangleOfSlot.length; slot++, o += 9, b += 6) {
+      for (let axis = 0; axis < 3; axis++) {
+        const x = c[o + axis]
+        const y = c[o + 3 + axis]
+        const z = c[o + 6 + axis]
+        boxes[b + axis] = Math.min(x, y, z)
+        boxes[b + 3 + axis] = Math.max(x, y, z)
+      }
+    }
+  }
+
+  /** Tree against itself; collects slots in `found`, or stops at the first pair. */
+  private traverse(stopAtFirst: boolean): boolean {
+    const { stack } = this
+    const { bounds, right, first, end } = this.tree
+    this.found.length = 0
+    let depth = 0
+    stack[depth++] = 0
+    stack[depth++] = 0
+    while (depth > 0) {
+      const b = stack[--depth]
+      const a = stack[--depth]
+      if (a === b) {
+        if (right[a] === 0) {
+          if (this.testWithin(first[a], end[a]) && stopAtFirst) return true
+          continue
+        }
+        const l = a + 1
+        const r = right[a]
+        if (boxesOverlap(bounds, 6 * l, bounds, 6 * r)) {
+          stack[depth++] = l
+          stack[depth++] = r
+        }
+        stack[depth++] = r
+        stack[depth++] = r
+        stack[depth++] = l
+        stack[depth++] = l
+        continue
+      }
+      if (right[a] === 0 && right[b] === 0) {
+        if (this.testBetween(first[a], end[a], first[b], end[b]) && stopAtFirst) return true
+        continue
+      }
+      // Open the node with more triangles: the pair becomes smaller fastest.
+      const openA = right[b] === 0 || (right[a] !== 0 && end[a] - first[a] >= end[b] - first[b])
+      const open = openA ? a : b
+      const kept = openA ? b : a
+      if (boxesOverlap(bounds, 6 * (open + 1), bounds, 6 * kept)) {
+        stack[depth++] = open + 1
+        stack[depth++] = kept
+      }
+      if (boxesOverlap(bounds, 6 * right[open], bounds, 6 * kept)) {
+        stack[depth++] = right[open]
+        stack[depth++] = kept
+      }
+    }
+    return this.found.length > 0
+  }
+
+  private testWithin(from: number, to: number): boolean {
+    let any = false
+    for (let s = from; s < to; s++) if (this.testBetween(s, s + 1, s + 1, to)) any = true
+    return any
+  }
+
+  private testBetween(from: number, to: number, otherFrom: number, otherTo: number): boolean {
+    const { boxes, shared } = this
+    const c = this.tree.corners
+    let any = false
+    for (let s = from; s < to; s++) {
+      for (let t = otherFrom; t < otherTo; t++) {
+        if (!boxesOverlap(boxes, 6 * s, boxes, 6 * t)) continue
+        if (shareVertex(shared, 3 * s, 3 * t)) continue
+        if (!trianglesMeet(c, 9 * s, c, 9 * t)) continue
+        this.found.push(s, t)
+        any = true
+      }
+    }
+    return any
+  }
+}
+
+function boxesOverlap(b: Float64Array, o: number, d: Float64Array, p: number): boolean {
+  return (
+    b[o] <= d[p + 3] &&
+    d[p] <= b[o + 3] &&
+    b[o + 1] <= d[p + 4] &&
+    d[p + 1] <= b[o + 4] &&
+    b[o + 2] <= d[p + 5] &&
+    d[p + 2] <= b[o + 5]
+  )
+}
+
+function shareVertex(v: Uint32Array, s: number, t: number): boolean {
+  const a = v[t]
+  const b = v[t + 1]
+  const c = v[t + 2]
+  const d = v[s]
+  const e = v[s + 1]
+  const f = v[s + 2]
+  return d === a || d === b || d === c || e === a || e === b || e === c || f === a || f === b || f === c
+}
+
+/**
+ * FCL's rule: how far the deepest corner of each triangle lies behind the other's plane, and of the two the smaller. A
+ * collapsed triangle has no plane and leaves the word to the other; two of them give 0.
+ */
+export function penetrationDepth(c: Float64Array, s: number, t: number): number {
+  const depth = Math.min(deepestBehind(c, s, t), deepestBehind(c, t, s))
+  return depth === Infinity ? 0 : Math.max(depth, 0)
+}
+
+/** Depth of the deepest corner of the triangle at `t` behind the plane of the one at `s` [m]; Infinity if no plane. */
+function deepestBehind(c: Float64Array, s: number, t: number): number {
+  const ux = c[s + 3] - c[s]
+  const uy = c[s + 4] - c[s + 1]
+  const uz = c[s + 5] - c[s + 2]
+  const vx = c[s + 6] - c[s]
+  const vy = c[s + 7] - c[s + 1]
+  const vz = c[s + 8] - c[s + 2]
+  const nx = uy * vz - uz * vy
+  const ny = uz * vx - ux * vz
+  const nz = ux * vy - uy * vx
+  const length = Math.sqrt(nx * nx + ny * ny + nz * nz)
+  if (!(length > 0)) return Infinity
+  let lowest = Infinity
+  for (let k = t; k < t + 9; k += 3) {
+    lowest = Math.min(lowest, nx * (c[k] - c[s]) + ny * (c[k + 1] - c[s + 1]) + nz * (c[k + 2] - c[s + 2]))
+  }
+  return -lowest / length
+}
