@@ -1,0 +1,102 @@
+/**
+ * An exported ONNX network run by onnxruntime-node, an optional peer: for hosts that prefer its threads, and as an
+ * independent check of our own kernels. Asynchronous, since onnxruntime is.
+ */
+import type { InferenceSession } from 'onnxruntime-node'
+import type { Floats } from '../../math/floats.js'
+
+/** Points per call: onnxruntime allocates its results anew each time, and past this size loses speed. */
+const CHUNK = 2048
+
+export interface OrtOptions {
+  /** Threads within an operator; default 1. */
+  threads?: number
+}
+
+/** Frame, unit and normalisation of points and code are those of the file. */
+export interface OrtNetwork {
+  /** Values at `count` points (xyz triples). */
+  evaluate(points: Floats, count: number, code: ArrayLike<number>, out: Floats): Promise<void>
+  /**
+   * Values and gradients with respect to the point.
+   * @throws Error if the file has no 'gradient' output
+   */
+  gradient(
+    points: Floats,
+    count: number,
+    code: ArrayLike<number>,
+    outValues: Floats,
+    outGradients: Floats,
+  ): Promise<void>
+  /** Frees what onnxruntime holds; the network cannot be asked afterwards. */
+  dispose(): Promise<void>
+}
+
+/**
+ * @param onnx  a model with the input 'points' [n, 3], if it has a code also 'code' [c], and the outputs
+ *              'distance' [n] or [n, 1] and, for gradients, 'gradient' [n, 3]
+ * @throws Error if onnxruntime-node is not installed or the file's inputs and outputs are others
+ */
+export async function createOrtNetwork(onnx: Uint8Array, options: OrtOptions = {}): Promise<OrtNetwork> {
+  const ort = await loadOnnxruntime()
+  const threads = options.threads ?? 1
+  const session = await ort.InferenceSession.create(onnx, {
+    intraOpNumThreads: threads,
+    interOpNumThreads: 1,
+    executionMode: 'sequential',
+    logSeverityLevel: 3,
+  })
+  checkNames(session)
+  const hasCode = session.inputNames.includes('code')
+  const hasGradient = session.outputNames.includes('gradient')
+
+  const run = async (
+    points: Floats,
+    count: number,
+    code: ArrayLike<number>,
+    outValues: Floats,
+    outGradients?: Floats,
+  ): Promise<void> => {
+    const feeds: InferenceSession.OnnxValueMapType = {}
+    if (hasCode) feeds['code'] = new ort.Tensor('float32', Float32Array.from(code), [code.length])
+    const fetches = outGradients ? ['distance', 'gradient'] : ['distance']
+    for (let start = 0; start < count; start += CHUNK) {
+      const size = Math.min(CHUNK, count - start)
+      const chunk = Float32Array.from(points.subarray(3 * start, 3 * (start + size)))
+      feeds['points'] = new ort.Tensor('float32', chunk, [size, 3])
+      const results = await session.run(feeds, fetches)
+      outValues.set(results['distance'].data as Float32Array, start)
+      outGradients?.set(results['gradient'].data as Float32Array, 3 * start)
+    }
+  }
+  return {
+    evaluate: run,
+    async gradient(points, count, code, outValues, outGradients) {
+      if (!hasGradient) throw new Error("ort: the file has no output 'gradient'; export it with gradients.")
+      await run(points, count, code, outValues, outGradients)
+    },
+    dispose: () => session.release(),
+  }
+}
+
+async function loadOnnxruntime(): Promise<typeof import('onnxruntime-node')> {
+  try {
+    return await import('onnxruntime-node')
+  } catch (cause) {
+    throw new Error("ort: 'onnxruntime-node' cannot be loaded; install it beside pliant.", { cause })
+  }
+}
+
+function checkNames({ inputNames, outputNames }: InferenceSession): void {
+  const unknown = inputNames.filter((name) => name !== 'points' && name !== 'code')
+  if (!inputNames.includes('points') || unknown.length > 0) {
+    throw new Error(`ort: the file's inputs are ${list(inputNames)}; it needs 'points' and may have 'code'.`)
+  }
+  if (!outputNames.includes('distance')) {
+    throw new Error(`ort: the file's outputs are ${list(outputNames)}; it needs 'distance'.`)
+  }
+}
+
+function list(names: readonly string[]): string {
+  return names.map((name) => `'${name}'`).join(', ')
+}
