@@ -2,7 +2,7 @@
  * An exported ONNX network run by onnxruntime-node, an optional peer: for hosts that prefer its threads, and as an
  * independent check of our own kernels. Asynchronous, since onnxruntime is.
  */
-import type { InferenceSession } from 'onnxruntime-node'
+import type { InferenceSession, Tensor } from 'onnxruntime-node'
 import type { Floats } from '../../math/floats.js'
 
 /** Points per call: onnxruntime allocates its results anew each time, and past this size loses speed. */
@@ -57,7 +57,7 @@ export async function createOrtNetwork(onnx: Uint8Array, options: OrtOptions = {
     outValues: Floats,
     outGradients?: Floats,
   ): Promise<void> => {
-    const feeds: InferenceSession.OnnxValueMapType = {}
+    const feeds: Record<string, Tensor> = {}
     if (hasCode) feeds['code'] = new ort.Tensor('float32', Float32Array.from(code), [code.length])
     const fetches = outGradients ? ['distance', 'gradient'] : ['distance']
     for (let start = 0; start < count; start += CHUNK) {
