@@ -1,0 +1,63 @@
+/** What a trained artifact is, how to get its code, and how good it was measured to be. */
+import { decodeArtifact, networkTensors } from 'pliant'
+import { asBadInput } from '../errors.js'
+import { formatBytes, formatCount, formatNumber, formatPoint, labelled } from '../format.js'
+import type { Report } from '../output.js'
+import { qualityTable } from '../quality-table.js'
+
+export async function inspectArtifact(path: string, bytes: Uint8Array): Promise<Report> {
+  const { manifest } = await asBadInput(() => decodeArtifact(bytes), path)
+  const { code, network, training, quality, truncation, domain } = manifest
+  const parameters = [...networkTensors(network).values()].reduce((sum, shape) => sum + product(shape), 0)
+  const codeRows = code.names.map((name, i): [string, string] => [
+    `  ${name}`,
+    `${formatNumber(code.lower[i])} to ${formatNumber(code.upper[i])}`,
+  ])
+  const text = [
+    labelled([
+      ['file', `${path}: a trained artifact, ${manifest.kind} of '${manifest.name}', ${formatBytes(bytes.length)}`],
+      ['code', `${code.size} values: ${code.how}`],
+      ...codeRows,
+      ['network', `${describeNetwork(network)}, ${formatCount(parameters)} parameters`],
+      ['domain', `${formatPoint(domain.lower)} to ${formatPoint(domain.upper)} m`],
+      ['truncation', `${formatNumber(truncation)} m: beyond it only the sign and "at least so far" hold`],
+      ['safety margin', quality ? `${formatNumber(quality.safetyMargin)} m` : 'not measured'],
+      ['trained', `method ${training.method}, seed ${training.seed}, ${formatCount(training.steps)} steps`],
+      ['spec', training.specHash],
+    ]),
+    quality ? qualityTable(quality) : "Its quality was never measured; run 'pliant evaluate'.",
+  ]
+  const json = {
+    kind: 'artifact',
+    file: path,
+    bytes: bytes.length,
+    field: manifest.kind,
+    name: manifest.name,
+    format: manifest.format,
+    code,
+    model: manifest.model,
+    network,
+    parameters,
+    domain,
+    truncation,
+    training,
+    quality,
+    safetyMargin: quality?.safetyMargin ?? null,
+  }
+  return { json, text: text.join('\n\n') }
+}
+
+type Network = Parameters<typeof networkTensors>[0]
+
+function describeNetwork(network: Network): string {
+  const layers = network.hidden.length > 0 ? network.hidden.join(' x ') : 'linear'
+  const grids = [
+    network.warp ? 'a posed warp grid' : '',
+    network.grids.length > 0 ? `${network.grids.length} feature grids` : '',
+  ]
+  return [`${layers} ${network.activation}`, ...grids].filter((part) => part !== '').join(', ')
+}
+
+function product(shape: readonly number[]): number {
+  return shape.reduce((all, n) => all * n, 1)
+}

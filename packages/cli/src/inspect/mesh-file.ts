@@ -1,0 +1,60 @@
+/** What a mesh file holds: a surface, a body of tetrahedra, or a rig with its clips. */
+import { type GltfScene, type MeshFile, trianglesOf } from 'pliant/files'
+import { asBadInput } from '../errors.js'
+import { formatCount, formatSeconds, labelled } from '../format.js'
+import type { Report } from '../output.js'
+import { readMesh } from '../surface.js'
+import { type Described, describeMesh } from './mesh.js'
+
+export async function inspectMeshFile(path: string): Promise<Report> {
+  const file = await readMesh(path)
+  const surface = describeMesh(await asBadInput(() => trianglesOf(file), path))
+  if (file.kind === 'tetrahedra') return report(path, 'tetrahedra', file.format, describeTets(file.mesh, surface))
+  if (file.kind === 'gltf') return report(path, 'rig', file.format, describeRig(file.scene, surface))
+  return report(path, 'mesh', file.format, surface)
+}
+
+function report(path: string, kind: string, format: string, { json, rows }: Described): Report {
+  const text = labelled([['file', `${path}: ${kind}, ${format}`], ...rows])
+  return { json: { kind, file: path, format, ...json }, text }
+}
+
+type TetMesh = Extract<MeshFile, { kind: 'tetrahedra' }>['mesh']
+
+function describeTets(mesh: TetMesh, surface: Described): Described {
+  const [nodes, tetrahedra] = [mesh.positions.length / 3, mesh.tetrahedra.length / 4]
+  return {
+    json: { nodes, tetrahedra, volume: surface.json['volume'], issues: surface.json['issues'], surface: surface.json },
+    rows: [['nodes', formatCount(nodes)], ['tetrahedra', formatCount(tetrahedra)], ...underSurface(surface)],
+  }
+}
+
+function describeRig(scene: GltfScene, surface: Described): Described {
+  const meshes = scene.meshes.map((mesh) => ({
+    name: mesh.name,
+    vertices: mesh.positions.length / 3,
+    triangles: mesh.triangles.length / 3,
+    joints: mesh.skin >= 0 ? scene.skins[mesh.skin].joints.length : 0,
+    morphTargets: mesh.morphTargets.length,
+  }))
+  const joints = new Set(scene.skins.flatMap((skin) => skin.joints)).size
+  const clips = scene.animations.map(({ name, duration }) => ({ name, seconds: duration }))
+  const meshRows = meshes.map((mesh): [string, string] => [
+    `mesh '${mesh.name}'`,
+    `${formatCount(mesh.vertices)} vertices, ${formatCount(mesh.triangles)} triangles, ` +
+      `${mesh.joints} joints, ${mesh.morphTargets} morph targets`,
+  ])
+  return {
+    json: { meshes, joints, clips, surface: surface.json },
+    rows: [
+      ...meshRows,
+      ['joints', joints > 0 ? formatCount(joints) : 'none: it does not bend'],
+      ...clips.map(({ name, seconds }): [string, string] => [`clip '${name}'`, formatSeconds(seconds)]),
+      ...underSurface(surface),
+    ],
+  }
+}
+
+function underSurface(surface: Described): [string, string][] {
+  return [['surface', 'of all triangles, at rest:'], ...surface.rows.map(([k, v]): [string, string] => [`  ${k}`, v])]
+}

@@ -1,0 +1,33 @@
+/** All verbs, in the order in which help lists them. */
+import type { Verb } from '../verb.js'
+import { bench } from './bench.js'
+import { distance } from './distance.js'
+import { evaluate } from './evaluate.js'
+import { exportVerb } from './export.js'
+import { inspect } from './inspect.js'
+import { presets } from './presets.js'
+import { query } from './query.js'
+import { selfCollide } from './self-collide.js'
+import { studio } from './studio.js'
+import { train } from './train.js'
+
+export const verbs: readonly Verb[] = [
+  inspect,
+  distance,
+  selfCollide,
+  presets,
+  train,
+  query,
+  evaluate,
+  exportVerb,
+  bench,
+  studio,
+]
+
+/** Verbs of the design that no room serves yet: name and what they will do. */
+export const plannedVerbs: ReadonlyMap<string, string> = new Map([
+  ['contact', 'contact between two fields'],
+  ['self-distance', 'distance of a code to the nearest self-collision'],
+  ['repair', 'the nearest collision-free code'],
+  ['reproduce', "the papers' tables and figures, theirs and ours side by side"],
+])

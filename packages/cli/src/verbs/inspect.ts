@@ -1,0 +1,58 @@
+/** `pliant inspect`: what a file is, what is wrong with it, and what to do. */
+import { fileKind } from '../file-kind.js'
+import { readInput } from '../files.js'
+import { inspectArray } from '../inspect/array.js'
+import { inspectArtifact } from '../inspect/artifact.js'
+import { inspectMeshFile } from '../inspect/mesh-file.js'
+import type { Verb } from '../verb.js'
+
+export const inspect: Verb = {
+  name: 'inspect',
+  summary: 'says what a mesh, tetrahedra, rig, artifact or array is, and what is wrong with it',
+  operands: [{ name: 'FILE', help: 'any file that another verb reads or writes' }],
+  options: {},
+  examples: ['pliant inspect bunny.obj', 'pliant inspect bar.safetensors --json'],
+  json: {
+    kind: "'mesh', 'tetrahedra', 'rig', 'artifact' or 'array'",
+    file: 'its path',
+    format: 'mesh, tetrahedra, rig: obj, ply, gltf, ...; artifact: version of the format',
+    vertices: 'mesh',
+    triangles: 'mesh',
+    closed: 'mesh: whether it has a well-defined inside',
+    volume: 'mesh, tetrahedra: [m^3], null for a mesh that is not closed',
+    area: 'mesh: [m^2]',
+    box: 'mesh: { lower, upper } [m]',
+    diagonal: 'mesh: of the box [m]',
+    issues: 'mesh, tetrahedra: list of { kind, severity, count, message, at }',
+    nodes: 'tetrahedra',
+    tetrahedra: 'tetrahedra: how many',
+    surface: 'tetrahedra, rig: the keys of a mesh, for all their triangles',
+    meshes: 'rig: list of { name, vertices, triangles, joints, morphTargets }',
+    joints: 'rig: how many',
+    clips: 'rig: list of { name, seconds }',
+    bytes: 'artifact: size of the file',
+    field: 'artifact: what it answers',
+    name: 'artifact',
+    code: 'artifact: { size, lower, upper, names, how }',
+    model: 'artifact: { kind, vertices, triangles }',
+    network: 'artifact: its shape',
+    parameters: 'artifact: how many',
+    domain: 'artifact: { lower, upper } [m], where the network answers',
+    truncation: 'artifact: distances are learned up to here [m]',
+    training: 'artifact: { method, seed, specHash, steps, poses, labels }',
+    quality: 'artifact: measured against exact geometry, or null',
+    safetyMargin: 'artifact: [m], or null',
+    shape: 'array',
+    dtype: 'array: float32, int64, ...',
+    min: 'array: smallest finite value, or null',
+    max: 'array: largest finite value, or null',
+    notFinite: 'array: how many values are NaN or infinite',
+  },
+  async run({ args }) {
+    const [path] = args.operands
+    const bytes = await readInput(path)
+    const kind = fileKind(bytes)
+    if (kind === 'array') return inspectArray(path, bytes)
+    return kind === 'artifact' ? inspectArtifact(path, bytes) : inspectMeshFile(path)
+  },
+}

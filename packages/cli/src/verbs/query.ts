@@ -1,0 +1,74 @@
+/** `pliant query`: learned signed distance of points to an object at a code. */
+import { makeFloats, npyBytes, readCode, readPoints } from '../arrays.js'
+import { readArtifact } from '../artifact-file.js'
+import { inBatches } from '../batches.js'
+import { SUMMARY_KEYS, summarise, summaryRows } from '../distance-summary.js'
+import { checkWritable, type OutputFile, writeAllBeside } from '../files.js'
+import { labelled } from '../format.js'
+import { type Backend, openField } from '../learned-field.js'
+import type { Verb } from '../verb.js'
+
+export const query: Verb = {
+  name: 'query',
+  summary: 'learned signed distance of points to a trained object at a code',
+  operands: [{ name: 'FILE', help: 'a trained artifact' }],
+  options: {
+    code: {
+      value: 'Z.npy',
+      help: "the code, shape [c] or [1, c]; 'pliant inspect FILE' says what it means",
+      required: true,
+    },
+    points: { value: 'P.npy', help: 'points [m] in the rest frame, shape [n, 3]', required: true },
+    out: { value: 'D.npy', help: 'receives the distances [m], shape [n], negative inside', required: true },
+    normals: { value: 'N.npy', help: 'receives the gradients of the distance, shape [n, 3]' },
+    backend: {
+      value: 'NAME',
+      choices: ['simd', 'ort', 'scalar'],
+      help: 'what computes: WebAssembly (default where the host has it), onnxruntime-node, or plain JavaScript',
+    },
+    threads: { value: 'N', help: 'threads that share the points (default 1)' },
+  },
+  examples: ['pliant query bar.safetensors --code Z.npy --points P.npy --out D.npy --normals N.npy'],
+  json: {
+    ...SUMMARY_KEYS,
+    backend: 'what computed',
+    inDistribution: 'whether the code lies in the range that was trained; outside it answers are guesses',
+    files: 'files written',
+  },
+  async run(call) {
+    const { args } = call
+    const [path] = args.operands
+    const [codePath, pointsPath] = [args.required('code'), args.required('points')]
+    const threads = args.integer('threads', { lower: 1, upper: 256 })
+    const outputs = ['out', 'normals'].flatMap((name) => args.text(name) ?? [])
+    await checkWritable(outputs, [path, codePath, pointsPath])
+    const { artifact } = await readArtifact(path)
+    const code = await readCode(codePath, artifact.manifest.code.size, path)
+    const points = await readPoints(pointsPath)
+    const field = await openField(artifact, { backend: args.text('backend') as Backend | undefined, threads })
+
+    const { count, precision } = points
+    const distances = makeFloats(precision, count)
+    const normals = args.has('normals') ? makeFloats(precision, 3 * count) : undefined
+    const start = performance.now()
+    field.pose(code)
+    await inBatches(count, 'asking the network', call, (from, to) => {
+      const piece = points.data.subarray(3 * from, 3 * to)
+      const out = distances.subarray(from, to)
+      if (normals) field.gradient(piece, to - from, out, normals.subarray(3 * from, 3 * to))
+      else field.evaluate(piece, to - from, out)
+    })
+    const summary = summarise(distances, (performance.now() - start) / 1000)
+    const { inDistribution } = field
+    const backend = field.network.backend
+    field.dispose()
+
+    const files: OutputFile[] = [{ path: args.required('out'), bytes: npyBytes(distances, [count]) }]
+    if (normals) files.push({ path: args.required('normals'), bytes: npyBytes(normals, [count, 3]) })
+    await writeAllBeside(files)
+    const rows = [...summaryRows(summary), ['backend', backend] as [string, string]]
+    if (!inDistribution) rows.push(['warning', 'the code lies outside the trained range; answers are guesses'])
+    rows.push(['written', outputs.join(', ')])
+    return { json: { ...summary, backend, inDistribution, files: outputs }, text: labelled(rows) }
+  },
+}

@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest'
+import { createProgress } from '../src/progress.js'
+
+/** A stream that keeps what it is given, and a clock that stands until moved. */
+function stage(terminal: boolean) {
+  const written: string[] = []
+  const clock = { now: 0 }
+  const stream = {
+    isTTY: terminal,
+    columns: 60,
+    write: (text: string | Uint8Array) => {
+      written.push(String(text))
+      return true
+    },
+  }
+  return { written, clock, progress: createProgress(stream, () => clock.now) }
+}
+
+describe('progress', () => {
+  it('stays silent for work that is over in a blink', () => {
+    const { written, clock, progress } = stage(true)
+    for (clock.now = 0; clock.now < 500; clock.now += 50) progress.update({ fraction: clock.now / 500, stage: 'work' })
+    progress.done()
+    expect(written).toEqual([])
+  })
+
+  it('redraws one line on a terminal, with percentage, elapsed and remaining time, and clears it', () => {
+    const { written, clock, progress } = stage(true)
+    clock.now = 10_000
+    progress.update({ fraction: 0.25, stage: 'learn', detail: 'step 1' })
+    expect(written.join('')).not.toContain('\n')
+    expect(written[0]).toMatch(/25%.*10\.0 s.*30\.0 s left/)
+    progress.done()
+    expect(written.at(-1)).toBe('\r\x1b[2K')
+  })
+
+  it('never draws a line wider than the terminal, which could not be redrawn', () => {
+    const { written, clock, progress } = stage(true)
+    clock.now = 10_000
+    progress.update({ fraction: 0.5, stage: 'x'.repeat(500) })
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: escape codes are what is taken out
+    const visible = written[0].replace(/\x1b\[[0-9;]*[mK]|\r/g, '')
+    expect(visible.length).toBeLessThan(60)
+  })
+
+  it('writes plain lines every few seconds where nobody looks on', () => {
+    const { written, clock, progress } = stage(false)
+    for (clock.now = 0; clock.now <= 20_000; clock.now += 100)
+      progress.update({ fraction: clock.now / 20_000, stage: 'work' })
+    progress.done()
+    expect(written).toHaveLength(4)
+    expect(written.join('')).not.toContain('\x1b')
+    for (const line of written) expect(line).toMatch(/^ *\d+%.* work\n$/)
+  })
+})

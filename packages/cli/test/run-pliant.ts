@@ -1,0 +1,47 @@
+/** Runs the real command as a child process, as a user does. */
+import { spawn } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+export const bin = fileURLToPath(new URL('../bin/pliant.mjs', import.meta.url))
+
+export interface Outcome {
+  code: number | null
+  stdout: string
+  stderr: string
+}
+
+export interface RunOptions {
+  cwd?: string
+  /** Called with everything written to stderr so far; may send signals. */
+  onStderr?: (text: string, kill: (signal: NodeJS.Signals) => void) => void
+}
+
+export function runPliant(words: readonly string[], options: RunOptions = {}): Promise<Outcome> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, [bin, ...words], { cwd: options.cwd, stdio: ['ignore', 'pipe', 'pipe'] })
+    let [stdout, stderr] = ['', '']
+    child.stdout.on('data', (chunk) => {
+      stdout += chunk
+    })
+    child.stderr.on('data', (chunk) => {
+      stderr += chunk
+      options.onStderr?.(stderr, (signal) => child.kill(signal))
+    })
+    child.on('error', reject)
+    child.on('close', (code) => resolve({ code, stdout, stderr }))
+  })
+}
+
+/** The whole of stderr is one line that says what is wrong, and no stack. */
+export function isOneLine(stderr: string): boolean {
+  return /^pliant: [^\n]+\n$/.test(stderr)
+}
+
+/** A folder of its own for a test file; `remove` deletes it. */
+export function temporaryFolder(): { path: string; file: (name: string) => string; remove: () => void } {
+  const path = mkdtempSync(join(tmpdir(), 'pliant-cli-'))
+  return { path, file: (name) => join(path, name), remove: () => rmSync(path, { recursive: true, force: true }) }
+}

@@ -1,0 +1,130 @@
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, describe, expect, it } from 'vitest'
+import { temporaryFolder } from '../run-pliant.js'
+
+const script = new URL('../../../../scripts/check-imports.mjs', import.meta.url)
+const { checkImports } = (await import(script.href)) as { checkImports: (root: string) => string[] }
+const folder = temporaryFolder()
+afterAll(folder.remove)
+let trees = 0
+
+/** Lays out a small house and gives its root. */
+function house(files: Record<string, string>): string {
+  const tree = `tree-${trees++}`
+  const all = {
+    'packages/pliant/package.json': '{ "name": "pliant", "exports": { ".": { "default": "./dist/index.js" } } }',
+    'packages/train/package.json': '{ "name": "@pliant/train", "exports": { ".": { "default": "./dist/index.js" } } }',
+    'packages/train/src/index.ts': 'export {}',
+    'packages/pliant/src/index.ts': "export * from './math/a.js'",
+    'packages/pliant/src/math/a.ts': 'export const a = 1',
+    ...files,
+  }
+  for (const [name, text] of Object.entries(all)) {
+    const path = folder.file(`${tree}/${name}`)
+    mkdirSync(dirname(path), { recursive: true })
+    writeFileSync(path, text)
+  }
+  return folder.file(tree)
+}
+
+describe('check-imports', () => {
+  it('passes a house in order, exceptions included', () => {
+    const root = house({
+      'packages/pliant/src/field/signed-field.ts': "import { a } from '../math/a.js'\nexport type F = typeof a",
+      'packages/pliant/src/exact/mesh.ts':
+        "import type { F } from '../field/signed-field.js'\nimport 'three'\nexport const f: F = 1",
+      'packages/pliant/src/math/b.ts': "import { c } from './c.js'\nexport type B = typeof c",
+      'packages/pliant/src/math/c.ts': "import type { B } from './b.js'\nexport const c: B | 1 = 1",
+      'packages/pliant/src/net/threads.ts': "export const threads = () => import('node:worker_threads')",
+      'packages/pliant/src/index.ts':
+        "export * from './net/threads.js'\nexport type { F } from './field/signed-field.js'",
+      'packages/train/src/index.ts': "import 'pliant'\nimport 'node:fs'",
+    })
+    expect(checkImports(root)).toEqual([])
+  })
+
+  it('ends with exit code 1 and one line per broken rule', () => {
+    const root = house({ 'packages/pliant/src/misc/m.ts': '', 'packages/pliant/src/math/a.ts': "import 'three'" })
+    const { status, stderr } = spawnSync(process.execPath, [fileURLToPath(script), root], { encoding: 'utf8' })
+    expect(status).toBe(1)
+    expect(stderr.trimEnd().split('\n')).toEqual(checkImports(root))
+    expect(checkImports(root)).toHaveLength(2)
+  })
+
+  it.each([
+    [
+      'a room that imports a later one',
+      { 'packages/pliant/src/math/b.ts': "import '../net/n.js'", 'packages/pliant/src/net/n.ts': '' },
+      'math imports net',
+    ],
+    [
+      'a value where only a type is excepted',
+      {
+        'packages/pliant/src/exact/e.ts': "import { type F } from '../field/signed-field.js'",
+        'packages/pliant/src/field/signed-field.ts': 'export type F = 1',
+      },
+      'exact imports field',
+    ],
+    [
+      'file formats that reach past meshes',
+      { 'packages/pliant/src/files/f.ts': "import '../model/m.js'", 'packages/pliant/src/model/m.ts': '' },
+      'files imports model',
+    ],
+    ['a room without a place', { 'packages/pliant/src/misc/m.ts': '' }, "room 'misc' has no place"],
+    [
+      'a runtime entry that reaches a package, however far down',
+      {
+        'packages/pliant/src/index.ts': "export * from './mesh/m.js'",
+        'packages/pliant/src/mesh/m.ts': "export { x } from '../math/b.js'",
+        'packages/pliant/src/math/b.ts': "import { x } from 'three'\nexport { x }",
+      },
+      "reaches 'three' by index.ts > mesh/m.ts > math/b.ts",
+    ],
+    [
+      'a runtime entry that loads a package later on',
+      { 'packages/pliant/src/math/a.ts': "export const ort = () => import('onnxruntime-node')" },
+      "reaches 'onnxruntime-node'",
+    ],
+    [
+      'threads loaded outright, which a browser cannot do',
+      {
+        'packages/pliant/src/index.ts': "export * from './net/t.js'",
+        'packages/pliant/src/net/t.ts': "export * from 'node:worker_threads'",
+      },
+      "reaches 'node:worker_threads'",
+    ],
+    [
+      'a runtime that imports the trainer',
+      { 'packages/pliant/src/exact/e.ts': "import '@pliant/train'" },
+      'packages/pliant imports packages/train',
+    ],
+    [
+      'a trainer that imports the command line',
+      {
+        'packages/cli/package.json': '{ "name": "@pliant/cli", "exports": { ".": { "default": "./dist/index.js" } } }',
+        'packages/cli/src/index.ts': '',
+        'packages/train/src/index.ts': "import '@pliant/cli'",
+      },
+      'packages/train imports packages/cli',
+    ],
+    [
+      'a path that leaves its package',
+      { 'packages/train/src/index.ts': "import '../../pliant/src/math/a.js'" },
+      'leaves its package',
+    ],
+    [
+      'a cycle',
+      {
+        'packages/pliant/src/math/b.ts': "import './c.js'",
+        'packages/pliant/src/math/c.ts': "import './d.js'",
+        'packages/pliant/src/math/d.ts': "import { b } from './b.js'\nexport const d = b",
+      },
+      'import cycle',
+    ],
+  ])('finds %s', (_name, files, expected) => {
+    expect(checkImports(house(files as Record<string, string>)).join('\n')).toContain(expected)
+  })
+})

@@ -1,0 +1,151 @@
+/**
+ * Holds the house to its plan (docs/architecture.md): imports go one way along the flow, the runtime entry reaches no
+ * package at all, the trainer stays behind the runtime, and no file waits for itself.
+ *
+ * Usage: node scripts/check-imports.mjs [ROOT]
+ */
+import { resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { readImportGraph } from './import-graph.mjs'
+import { root as ownRoot } from './run.mjs'
+
+const RUNTIME = 'packages/pliant/src/'
+
+/** The flow. A room imports from itself and from rooms before it. */
+const FLOW = ['math', 'mesh', 'exact', 'model', 'sim', 'net', 'field', 'artifact', 'detect', 'respond']
+
+/** Rooms beside the flow, and all they may import from. */
+const SIDE_ROOMS = { files: ['math', 'mesh'] }
+
+/** Against the flow, and right: what the joint itself is made of. Types only. */
+const TYPE_EXCEPTIONS = [{ room: 'exact', target: `${RUNTIME}field/signed-field.ts` }]
+
+/** The one thing the runtime entry may ask the host for, at run time and only if it is there: threads in Node. */
+const REACH_EXCEPTIONS = [{ within: `${RUNTIME}net/`, specifier: 'node:worker_threads' }]
+
+/** Which of our packages a package may import. The runtime imports none; the page never pulls in the trainer. */
+const PACKAGE_ORDER = {
+  'packages/pliant': [],
+  'packages/train': ['packages/pliant'],
+  bench: ['packages/pliant', 'packages/train'],
+  'packages/cli': ['packages/pliant', 'packages/train', 'bench'],
+  'apps/studio': ['packages/pliant'],
+}
+
+/** @returns {string[]} one line per broken rule */
+export function checkImports(root) {
+  const graph = readImportGraph(root)
+  return [...roomViolations(graph), ...packageViolations(graph), ...runtimeReach(graph), ...cycles(graph)]
+}
+
+function roomViolations(graph) {
+  const found = []
+  for (const [file, imports] of graph) {
+    const room = roomOf(file)
+    if (room === undefined) continue
+    const allowed = SIDE_ROOMS[room] ?? (FLOW.includes(room) ? FLOW.slice(0, FLOW.indexOf(room)) : undefined)
+    if (allowed === undefined) {
+      found.push(`${file}: room '${room}' has no place in the flow; give it one in scripts/check-imports.mjs.`)
+      continue
+    }
+    for (const { target, typeOnly, line } of imports) {
+      const targetRoom = target && roomOf(target)
+      if (!targetRoom || targetRoom === room || allowed.includes(targetRoom)) continue
+      if (typeOnly && TYPE_EXCEPTIONS.some((exception) => exception.room === room && exception.target === target))
+        continue
+      found.push(`${file}:${line}: ${room} imports ${targetRoom} (${target}), against the flow.`)
+    }
+  }
+  return found
+}
+
+function packageViolations(graph) {
+  const found = []
+  for (const [file, imports] of graph) {
+    const own = packageOf(file)
+    const allowed = PACKAGE_ORDER[own]
+    if (allowed === undefined) {
+      found.push(`${file}: package '${own}' has no place in the order; give it one in scripts/check-imports.mjs.`)
+      continue
+    }
+    for (const { target, specifier, line } of imports) {
+      const other = target && packageOf(target)
+      if (!other || other === own) continue
+      if (specifier.startsWith('.'))
+        found.push(`${file}:${line}: '${specifier}' leaves its package; import it by name.`)
+      else if (!allowed.includes(other)) found.push(`${file}:${line}: ${own} imports ${other}, against the order.`)
+    }
+  }
+  return found
+}
+
+/** Everything outside our own sources that loading or using the "." entry can reach. */
+function runtimeReach(graph) {
+  const found = []
+  const start = `${RUNTIME}index.ts`
+  const from = new Map([[start, undefined]])
+  const queue = graph.has(start) ? [start] : []
+  for (const file of queue) {
+    for (const { target, specifier, typeOnly, dynamic, line } of graph.get(file) ?? []) {
+      if (typeOnly) continue
+      if (target) {
+        if (!from.has(target)) {
+          from.set(target, file)
+          queue.push(target)
+        }
+      } else if (!specifier.startsWith('.') && !isReachException(file, specifier, dynamic)) {
+        found.push(`${file}:${line}: the runtime entry reaches '${specifier}' by ${trail(from, file)}.`)
+      }
+    }
+  }
+  return found
+}
+
+function isReachException(file, specifier, dynamic) {
+  return dynamic && REACH_EXCEPTIONS.some((one) => file.startsWith(one.within) && specifier === one.specifier)
+}
+
+function trail(from, file) {
+  const steps = []
+  for (let step = file; step !== undefined; step = from.get(step)) steps.unshift(step.replace(RUNTIME, ''))
+  return steps.join(' > ')
+}
+
+/** Files that wait for each other while loading. Types do not wait, and `import()` comes after loading. */
+function cycles(graph) {
+  const found = []
+  const state = new Map()
+  const path = []
+  const visit = (file) => {
+    state.set(file, 'open')
+    path.push(file)
+    for (const { target, dynamic, typeOnly } of graph.get(file) ?? []) {
+      if (!target || dynamic || typeOnly) continue
+      if (state.get(target) === 'open') {
+        found.push(`${file}: import cycle ${[...path.slice(path.indexOf(target)), target].join(' > ')}.`)
+      } else if (!state.has(target)) visit(target)
+    }
+    path.pop()
+    state.set(file, 'done')
+  }
+  for (const file of graph.keys()) if (!state.has(file)) visit(file)
+  return found
+}
+
+function packageOf(file) {
+  return file.slice(0, file.indexOf('/src/'))
+}
+
+/** The folder of the runtime a file lives in; undefined for entries and for other packages. */
+function roomOf(file) {
+  if (!file.startsWith(RUNTIME)) return undefined
+  const rest = file.slice(RUNTIME.length).split('/')
+  return rest.length > 1 ? rest[0] : undefined
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
+  const violations = checkImports(resolve(process.argv[2] ?? ownRoot))
+  for (const line of violations) console.error(line)
+  if (violations.length > 0) process.exitCode = 1
+  else console.log('imports follow the flow')
+}

@@ -1,0 +1,97 @@
+/**
+ * `npm test`: installs what is missing, builds, runs every check and every test, and ends with one line
+ * `N passed, N failed` (and `, N skipped`). Each check counts as one test.
+ *
+ * Words after `npm test --` go to vitest, to run a part of the tests.
+ */
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { ensureChromium } from './ensure-chromium.mjs'
+import { ensureInstalled } from './ensure-installed.mjs'
+import { build, root, runNode } from './run.mjs'
+
+const total = { passed: 0, failed: 0, skipped: 0 }
+/** What failed, repeated at the end where it is read. */
+const failures = []
+
+function fail(what) {
+  total.failed++
+  failures.push(what)
+}
+
+async function check(name, work) {
+  const start = performance.now()
+  console.log(`\n== ${name}`)
+  const code = await work()
+  console.log(`== ${name}: ${code === 0 ? 'passed' : 'FAILED'} in ${((performance.now() - start) / 1000).toFixed(1)} s`)
+  if (code === 0) total.passed++
+  else fail(name)
+  return code === 0
+}
+
+const node = (...words) => runNode(words).then(({ code }) => code)
+
+async function runChecks() {
+  const built = await check('build', () => build({ studio: existsSync(join(root, 'apps', 'studio', 'index.html')) }))
+  await check('type check of the tests', () => node('node_modules/typescript/bin/tsc', '-p', 'tsconfig.test.json'))
+  await check('lint and format', () => node('node_modules/@biomejs/biome/bin/biome', 'check', '.'))
+  await check('import directions', () => node('scripts/check-imports.mjs'))
+  if (built) await check('bundle size', () => node('scripts/check-bundle.mjs'))
+  else fail('bundle size: not checked, because the build failed')
+}
+
+async function runTests(hasChromium) {
+  const report = join(root, 'out', 'vitest.json')
+  mkdirSync(join(root, 'out'), { recursive: true })
+  rmSync(report, { force: true })
+  const words = ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
+  if (!hasChromium) {
+    words.push('--project', 'node')
+    const files = browserTestFiles()
+    total.skipped += files.length
+    console.log(`\n${files.length} browser test files skipped, because there is no Chromium:\n  ${files.join('\n  ')}`)
+  }
+  console.log('\n== tests')
+  const code = await node('node_modules/vitest/vitest.mjs', ...words, ...process.argv.slice(2))
+  countTests(existsSync(report) ? JSON.parse(readFileSync(report, 'utf8')) : undefined, code)
+}
+
+function countTests(report, code) {
+  const failedBefore = total.failed
+  for (const file of report?.testResults ?? []) {
+    const name = file.name.replace(`${root}/`, '')
+    for (const test of file.assertionResults) {
+      if (test.status === 'passed') total.passed++
+      else if (test.status === 'failed') fail(`${name}: ${test.fullName}`)
+      else total.skipped++
+    }
+    // A file that does not even load has no tests to fail.
+    if (file.status === 'failed' && !file.assertionResults.some(({ status }) => status === 'failed')) fail(name)
+  }
+  if (code !== 0 && total.failed === failedBefore) fail(`vitest ended with code ${code}; see its output`)
+}
+
+function browserTestFiles() {
+  return ['packages', 'apps'].flatMap((parent) =>
+    readdirSync(join(root, parent), { recursive: true })
+      .map((name) => `${parent}/${name}`)
+      .filter((name) => name.endsWith('.browser.test.ts') && !name.includes('node_modules')),
+  )
+}
+
+let ready = false
+try {
+  await ensureInstalled()
+  ready = true
+} catch (error) {
+  fail(error.message)
+}
+if (ready) {
+  const hasChromium = await ensureChromium()
+  await runChecks()
+  await runTests(hasChromium)
+}
+if (failures.length > 0) console.log(`\nFailed:\n  ${failures.join('\n  ')}`)
+const skipped = total.skipped > 0 ? `, ${total.skipped} skipped` : ''
+console.log(`\n${total.passed} passed, ${total.failed} failed${skipped}`)
+process.exitCode = total.failed > 0 ? 1 : 0
