@@ -104,8 +104,8 @@ function readTensors(header: Record<string, unknown>, data: Uint8Array): Map<str
       throw refused(`tensor ${name} of shape [${shape}] does not fit its bytes ${range[0]}..${range[1]}`)
     }
     expected = range[1]
-    // A copy, so that the tensor is aligned whatever the file's offset.
-    tensors.set(name, { shape, data: new array(data.slice(range[0], range[1]).buffer) })
+    // A copy, so that the tensor is aligned whatever the file's offset. Not slice(): a Node Buffer's is no copy.
+    tensors.set(name, { shape, data: new array(Uint8Array.from(data.subarray(range[0], range[1])).buffer) })
   }
   if (expected !== data.length) throw refused(`${data.length - expected} bytes follow the last tensor`)
   return tensors
