@@ -6,6 +6,8 @@ import { ScalarNetwork } from './scalar/scalar-network.js'
 import { simdSupport } from './simd-support.js'
 import { createSimdNetwork } from './wasm/simd-network.js'
 
+export { simdSupport }
+
 export interface NetworkOptions {
   /** 'auto' takes relaxed SIMD, plain SIMD or scalar code, the first that the host has. */
   backend?: 'auto' | Network['backend']
