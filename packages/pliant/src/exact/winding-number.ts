@@ -9,12 +9,13 @@ import { MAX_TREE_DEPTH, type TriangleTree } from './triangle-tree.js'
 const MOMENTS = 16
 
 /**
- * How far away a node may be summed as one, in radii; larger is more accurate and slower. Largest errors seen on open
- * and closed bodies: 2 -> 2e-2, 4 -> 2e-3, 16 -> 3e-5. Infinity sums every triangle exactly.
+ * How far away a node may be summed as one, in radii; larger is more accurate and slower. Largest errors seen on
+ * open, closed and shredded bodies: 3e-2 at 2, 5e-3 at 4, 6e-4 at 8, 6e-5 at 16. Infinity sums every triangle exactly.
  */
 export const WINDING_REACH = 2
 
-/** `inside` looks again, twice as hard each time, while the answer is within this of one half (per reach squared). */
+/** `inside` sums again at twice the reach while the number is within this / reach^2 of one half: 7 times the errors above
+ * at the shortest reach, more at longer ones. */
 const DOUBT = 0.8
 
 export class WindingNumber {
