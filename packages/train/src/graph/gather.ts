@@ -3,8 +3,10 @@
  * The sum is ScatterElements: onnxruntime's ScatterND with reduction 'add' loses updates when two threads meet on a row.
  */
 import { expand } from './broadcast.js'
+import { cast, EXACT_INTEGERS } from './cast.js'
 import { formatShape, shapeSize } from './dimension.js'
 import { reshape } from './layout.js'
+import { gemm } from './matmul.js'
 import { constant, makeNode, type Tensor } from './tensor.js'
 
 /**
@@ -38,13 +40,19 @@ export function scatterAdd(rows: number, indices: Tensor, updates: Tensor): Tens
   check('scatterAdd', updates, indices)
   const channels = updates.shape[1]
   const zeros = expand(constant(0), [rows, channels])
-  const targets = expand(reshape(indices, [indices.shape[0], 1]), updates.shape)
+  const targets = repeatColumns(reshape(indices, [indices.shape[0], 1]), channels as number, rows)
   return makeNode('ScatterElements', {
     operands: [zeros, targets, updates],
     shape: [rows, channels],
     attributes: { axis: { int: 0 }, reduction: { string: 'add' } },
     gradients: [null, null, (g) => gather(g, indices)],
   })
+}
+
+/** (n, 1) indices -> (n, columns). As a product with ones, where exact, it takes a sixth of the time of Expand. */
+function repeatColumns(indices: Tensor, columns: number, rows: number): Tensor {
+  if (rows >= EXACT_INTEGERS) return expand(indices, [indices.shape[0], columns])
+  return cast(gemm(cast(indices, 'float32'), constant(1, [1, columns]), false, false), 'int32')
 }
 
 function check(what: string, table: Tensor, indices: Tensor): void {

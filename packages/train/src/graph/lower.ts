@@ -3,7 +3,7 @@
  * merged), and works out open dimensions from the shapes of the inputs.
  */
 import { type Dimension, dimensionFactors, formatShape, shapesEqual } from './dimension.js'
-import type { OnnxGraph, OnnxInitializer, OnnxNode, OnnxValue } from './onnx/model.js'
+import { elementCode, type OnnxGraph, type OnnxInitializer, type OnnxNode, type OnnxValue } from './onnx/model.js'
 import { type Attributes, checkName, type ElementType, type Leaf, type Tensor } from './tensor.js'
 
 export interface LowerRequest {
@@ -65,19 +65,39 @@ class Lowering {
     }
     for (const tensor of inputs) this.#names.set(tensor, leafName(tensor))
     const values: OnnxValue[] = []
+    const results = new Map<string, string>()
     for (const [name, tensor] of Object.entries(outputs)) {
       checkName(name)
-      const computed = this.#lower(tensor)
-      this.#nodes.push({ operator: 'Identity', inputs: [computed], outputs: [name], attributes: {} })
+      results.set(name, this.#lower(tensor))
       values.push({ name, type: tensor.type, shape: tensor.shape })
     }
     return {
       name: 'pliant',
-      nodes: this.#nodes,
+      nodes: this.#nameOutputs(results),
       initializers: this.#initializers,
       inputs: inputs.map((tensor) => ({ name: leafName(tensor), type: tensor.type, shape: tensor.shape })),
       outputs: values,
     }
+  }
+
+  /**
+   * Nodes with the outputs under their own names. A copy is made only of what is an input, a constant or an output
+   * already: onnxruntime would carry out every other copy too.
+   */
+  #nameOutputs(results: ReadonlyMap<string, string>): OnnxNode[] {
+    const computed = new Set(this.#nodes.flatMap((node) => node.outputs))
+    const renamed = new Map<string, string>()
+    const copies: OnnxNode[] = []
+    for (const [name, value] of results) {
+      if (computed.has(value) && !renamed.has(value)) renamed.set(value, name)
+      else copies.push({ operator: 'Identity', inputs: [value], outputs: [name], attributes: {} })
+    }
+    const rename = (name: string): string => renamed.get(name) ?? name
+    return [...this.#nodes, ...copies].map((node) => ({
+      ...node,
+      inputs: node.inputs.map(rename),
+      outputs: node.outputs.map(rename),
+    }))
   }
 
   /** Depth first with an own stack: training graphs are deeper than the call stack allows. */
@@ -135,15 +155,14 @@ class Lowering {
       case 'shape':
         return this.#shape(leaf.dimensions)
       case 'size': {
-        const float32 = 1
-        const size = this.#emit('Cast', [this.#dimension(leaf.dimension)], { to: { int: float32 } })
+        const size = this.#emit('Cast', [this.#dimension(leaf.dimension)], { to: { int: elementCode('float32') } })
         return this.#emit('Squeeze', [size], {})
       }
       case 'range': {
-        const int32 = 6
         const scalar = (value: bigint): string => this.#constant([], 'int64', BigInt64Array.of(value))
         const limit = this.#emit('Squeeze', [this.#dimension(leaf.count)], {})
-        return this.#emit('Cast', [this.#emit('Range', [scalar(0n), limit, scalar(1n)], {})], { to: { int: int32 } })
+        const counted = this.#emit('Range', [scalar(0n), limit, scalar(1n)], {})
+        return this.#emit('Cast', [counted], { to: { int: elementCode('int32') } })
       }
     }
   }

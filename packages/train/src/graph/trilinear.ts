@@ -4,7 +4,7 @@
  * over rows of two values, where broadcasting in onnxruntime is slow.
  */
 import { mul, sub } from './arithmetic.js'
-import { sum } from './broadcast.js'
+import { cast, EXACT_INTEGERS } from './cast.js'
 import { type Dimension, divideDimensions, formatShape, multiplyDimensions } from './dimension.js'
 import { gather } from './gather.js'
 import { reshape } from './layout.js'
@@ -17,9 +17,6 @@ export interface GridBox {
   lower: readonly [number, number, number]
   upper: readonly [number, number, number]
 }
-
-/** Node indices are computed in float32, exact below this. */
-const MOST_NODES = 2 ** 24
 
 /**
  * @param grid    (nz, ny, nx, channels), at least 2 nodes along each axis; node (i, j, k) along x, y, z lies at
@@ -83,36 +80,38 @@ function locate(size: readonly [number, number, number], points: Tensor, { lower
   }
   const stride = new Float32Array(24).map((_, i) => strides[Math.floor(i / 8)])
   const shift = Array.from({ length: 8 }, (_, c) => strides.reduce((s, step, axis) => s + bit(c, axis) * step, 0))
-  const corners = toInt(gemm(corner, constant(stride, [3, 8]), false, false, constant(shift)))
+  const corners = cast(gemm(corner, constant(stride, [3, 8]), false, false, constant(shift)), 'int32')
   return { corners, weights: weights as Tensor }
 }
 
-/** (n, 8) corners and weights -> (n, channels). */
+/**
+ * (n, 8) corners and weights -> (n, channels). Repeating a weight for each channel and adding up the corners are
+ * products with constant matrices of ones: 3 times as fast as broadcasting and reducing rows of a few channels.
+ */
 function interpolate(table: Tensor, corners: Tensor, weights: Tensor): Tensor {
-  const values = gather(table, corners)
-  return sum(mul(values, reshape(weights, [...weights.shape, 1])), 1)
+  const channels = table.shape[1] as number
+  const columns = 8 * channels
+  const repeat = new Float32Array(8 * columns)
+  const collect = new Float32Array(columns * channels)
+  for (let column = 0; column < columns; column++) {
+    repeat[Math.floor(column / channels) * columns + column] = 1
+    collect[column * channels + (column % channels)] = 1
+  }
+  const values = reshape(gather(table, corners), [weights.shape[0], columns])
+  const repeated = gemm(weights, constant(repeat, [8, columns]), false, false)
+  return gemm(mul(values, repeated), constant(collect, [columns, channels]), false, false)
 }
 
 function checkGrid(what: string, shape: readonly Dimension[], points: Tensor): [number, number, number, number] {
   const sizes = shape.slice(0, 3)
   const [nz, ny, nx] = sizes as number[]
-  if (shape.length !== 4 || !sizes.every((n) => typeof n === 'number' && n >= 2) || nx * ny * nz >= MOST_NODES) {
+  if (shape.length !== 4 || !sizes.every((n) => typeof n === 'number' && n >= 2) || nx * ny * nz >= EXACT_INTEGERS) {
     throw new RangeError(`${what}: grid ${formatShape(shape)}; pass (nz, ny, nx, channels) of 2 nodes or more each.`)
   }
   if (points.shape.length !== 2 || points.shape[1] !== 3) {
     throw new RangeError(`${what}: points ${formatShape(points.shape)}; pass (n, 3).`)
   }
   return [nz, ny, nx, shape[3] as number]
-}
-
-function toInt(tensor: Tensor): Tensor {
-  const int32 = 6
-  return makeNode('Cast', {
-    operands: [tensor],
-    shape: tensor.shape,
-    type: 'int32',
-    attributes: { to: { int: int32 } },
-  })
 }
 
 function intAdd(a: Tensor, b: Tensor): Tensor {

@@ -92,6 +92,7 @@ function encodeValue({ name, type, shape }: OnnxValue): ProtobufWriter {
   return new ProtobufWriter().string(1, name).message(2, new ProtobufWriter().message(1, tensor))
 }
 
-function elementCode(type: ElementType): number {
+/** Number of an element type in ONNX files. */
+export function elementCode(type: ElementType): number {
   return { float32: 1, int32: 6, int64: 7, bool: 9 }[type]
 }
