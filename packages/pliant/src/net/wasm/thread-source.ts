@@ -4,7 +4,8 @@
 export const CONTROL = { wake: 0, left: 1, done: 2, tiles: 3, program: 4, points: 5, stop: 6 } as const
 
 export const THREAD_SOURCE = `
-const port = typeof self === 'undefined' ? require('node:worker_threads').parentPort : self
+const node = typeof process === 'object' ? process.getBuiltinModule('node:worker_threads') : undefined
+const port = node ? node.parentPort : self
 const listen = (data) => {
   const { module, memory, control, scratch, tile, spins } = data
   const { run } = new WebAssembly.Instance(module, { env: { memory } }).exports
@@ -26,6 +27,6 @@ const listen = (data) => {
     }
   }
 }
-if (port.once) port.once('message', listen)
+if (node) port.once('message', listen)
 else port.onmessage = (event) => listen(event.data)
 `

@@ -101,12 +101,13 @@ async function startThread({ module, memory, control }: ThreadSetup, scratch: nu
 }
 
 function startNodeThread(node: typeof import('node:worker_threads'), message: object): Promise<Thread> {
-  const worker = new node.Worker(THREAD_SOURCE, { eval: true })
-  // Neither a thread nor its messages may keep the process from ending.
+  // No inherited arguments: the parent's preloads are not for this thread.
+  const worker = new node.Worker(THREAD_SOURCE, { eval: true, execArgv: [] })
   return new Promise((resolve, reject) => {
     worker.once('error', reject)
     worker.once('message', () => {
       worker.removeListener('error', reject)
+      // A sleeping thread may not keep the process from ending.
       worker.unref()
       resolve({ terminate: () => void worker.terminate() })
     })
