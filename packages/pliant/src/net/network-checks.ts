@@ -3,6 +3,9 @@ import type { Floats } from '../math/floats.js'
 import type { Tensors } from './network.js'
 import { type NetworkShape, networkTensors } from './network-shape.js'
 
+/** Far above any use; products of a few such sizes still are exact numbers. */
+const LARGEST_SIZE = 65536
+
 /** @throws RangeError if the shape contradicts itself, or a tensor is missing or has the wrong length */
 export function checkNetwork(shape: NetworkShape, tensors: Tensors): void {
   const { conditioning, warp } = shape
@@ -17,11 +20,12 @@ export function checkNetwork(shape: NetworkShape, tensors: Tensors): void {
       `network: ${conditioning.layers} coefficients blend the layers, but there are ${conditioning.coefficients}; lower 'layers'.`,
     )
   }
-  for (const grid of [...(warp ? [warp] : []), ...shape.grids]) {
-    const broken = [0, 1, 2].find((axis) => grid.resolution[axis] < 2 || !(grid.upper[axis] > grid.lower[axis]))
-    if (broken !== undefined) {
+  checkSizes(shape)
+  for (const { lower, upper } of [...(warp ? [warp] : []), ...shape.grids]) {
+    const flat = [0, 1, 2].find((axis) => !(upper[axis] > lower[axis]))
+    if (flat !== undefined) {
       throw new RangeError(
-        `network: grid axis ${'xyz'[broken]} has ${grid.resolution[broken]} nodes from ${grid.lower[broken]} to ${grid.upper[broken]}; it needs 2 or more and a positive length.`,
+        `network: a grid goes from ${lower[flat]} to ${upper[flat]} along ${'xyz'[flat]}; it needs a positive length.`,
       )
     }
   }
@@ -32,6 +36,28 @@ export function checkNetwork(shape: NetworkShape, tensors: Tensors): void {
     if (tensor.length !== length) {
       throw new RangeError(
         `network: tensor '${name}' has ${tensor.length} values; its shape [${dimensions.join(', ')}] needs ${length}.`,
+      )
+    }
+  }
+}
+
+/** Sizes go straight into the kernels' loops, so none may be zero, broken or absurd. */
+function checkSizes(shape: NetworkShape): void {
+  const grids = [...(shape.warp ? [shape.warp] : []), ...shape.grids]
+  const sizes: [string, number, number][] = [
+    ['code', shape.code, 0],
+    ...shape.hidden.map((width, l): [string, number, number] => [`hidden layer ${l}`, width, 1]),
+    ...grids.map(({ channels }): [string, number, number] => ['grid channels', channels, 1]),
+    ...grids.flatMap(({ resolution }) => resolution.map((n): [string, number, number] => ['grid nodes', n, 2])),
+  ]
+  if (shape.conditioning.kind === 'blend') {
+    const { coefficients, hidden, layers } = shape.conditioning
+    sizes.push(['coefficients', coefficients, 0], ['hidden code units', hidden, 0], ['blended layers', layers, 0])
+  }
+  for (const [what, size, least] of sizes) {
+    if (!Number.isInteger(size) || size < least || size > LARGEST_SIZE) {
+      throw new RangeError(
+        `network: ${what} of size ${size}; it needs a whole number from ${least} to ${LARGEST_SIZE}.`,
       )
     }
   }

@@ -35,12 +35,18 @@ describe('createNetwork', () => {
 
   it.each([
     [{ warp: { ...shape.grids[0], channels: 3 } }, /needs 'blend'/],
-    [{ grids: [{ ...shape.grids[0], resolution: [3, 1, 5] as const }] }, /grid axis y has 1 nodes/],
-    [{ grids: [{ ...shape.grids[0], upper: [-1, 1, 1] as const }] }, /grid axis x/],
+    [
+      { grids: [{ ...shape.grids[0], resolution: [3, 1, 5] as const }] },
+      /grid nodes of size 1; it needs a whole number from 2/,
+    ],
+    [{ grids: [{ ...shape.grids[0], upper: [-1, 1, 1] as const }] }, /from -1 to -1 along x/],
+    [{ hidden: [8, 0] }, /hidden layer 1 of size 0/],
+    [{ hidden: [2.5] }, /hidden layer 0 of size 2.5/],
+    [{ code: Number.NaN }, /code of size NaN/],
     [{ conditioning: { kind: 'blend', coefficients: 2, hidden: 0, layers: 3 } as const }, /lower 'layers'/],
   ])('refuses a shape that contradicts itself: %o', async (change, message) => {
     const wrong: NetworkShape = { ...shape, ...change }
-    await expect(createNetwork(wrong, randomTensors(wrong, 1))).rejects.toThrow(message)
+    await expect(createNetwork(wrong, new Map())).rejects.toThrow(message)
   })
 
   it.each(['scalar', 'auto'] as const)(

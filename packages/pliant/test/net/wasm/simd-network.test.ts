@@ -3,7 +3,7 @@ import { randomStream } from '../../../src/math/random.js'
 import { createNetwork } from '../../../src/net/create-network.js'
 import type { NetworkShape } from '../../../src/net/network-shape.js'
 import { createSimdNetwork } from '../../../src/net/wasm/simd-network.js'
-import { compareWithScalar } from '../compare-backends.js'
+import { compareWithScalar, largestDifference } from '../compare-backends.js'
 import { ACTIVATIONS, randomCode, randomPoints, randomShape, randomTensors } from '../random-network.js'
 
 const wide: NetworkShape = {
@@ -22,6 +22,25 @@ describe('SimdNetwork', () => {
     it(`answers as the scalar network does (${activation}, seed ${seed})`, () =>
       compareWithScalar(seed, activation, { backend: 'simd' }))
   }
+
+  it('takes a warp that no coefficient blends', async () => {
+    const shape: NetworkShape = {
+      ...wide,
+      conditioning: { kind: 'blend', coefficients: 0, hidden: 0, layers: 0 },
+      warp: { resolution: [3, 4, 5], channels: 6, lower: [-1, -1, -1], upper: [1, 1, 1] },
+      hidden: [20],
+    }
+    const [expected, actual] = await Promise.all(
+      (['scalar', 'simd'] as const).map(async (backend) => {
+        const network = await createNetwork(shape, randomTensors(shape, 9), { backend })
+        network.pose(randomCode(shape, 9))
+        const values = new Float64Array(50)
+        network.evaluate(randomPoints(50, 9), 50, values)
+        return values
+      }),
+    )
+    expect(largestDifference(actual, expected)).toBeLessThan(1e-5)
+  })
 
   it.each(ACTIVATIONS)('follows %s far from zero', async (activation) => {
     // One hidden unit that sees x alone, scaled up to +-100.
