@@ -3,7 +3,7 @@
  * the seed by pose, so the set does not depend on how many workers labelled it.
  */
 import { type LinearModes, type NeuralFrame, randomStream } from 'pliant'
-import { ExactMeshField } from 'pliant/exact'
+import { LabelPool } from '../label/index.js'
 import { drawCodes } from '../poses/codes.js'
 import type { TrainSpec } from '../spec/train-spec.js'
 import { samplePoints } from './points.js'
@@ -45,25 +45,32 @@ export async function makeDataset(
     points: new Float32Array(3 * poses * pointsPerPose),
     distances: new Float32Array(poses * pointsPerPose),
   }
-  const positions = new Float64Array(model.rest.length)
-  const exact = new ExactMeshField({ positions: model.rest, triangles: model.triangles })
   for (const [pose, code] of codes.entries()) {
-    options.signal?.throwIfAborted()
     code.forEach((value, i) => {
       data.codes[pose * model.codeSize + i] = (value - codeOffset[i]) * codeScale[i]
     })
-    model.positions(code, positions)
-    exact.update(positions)
-    const points = data.points.subarray(3 * pose * pointsPerPose, 3 * (pose + 1) * pointsPerPose)
-    const distances = data.distances.subarray(pose * pointsPerPose, (pose + 1) * pointsPerPose)
-    const random = randomStream(spec.seed, FIRST_STREAM + pose)
-    const mesh = { positions, triangles: model.triangles }
-    samplePoints(mesh, frame.domain, spec.mix, spec.nearSigma * scale, pointsPerPose, random, points)
-    exact.evaluate(points, pointsPerPose, distances)
-    for (let i = 0; i < points.length; i++) points[i] = (points[i] - centre[i % 3]) / scale
-    for (let i = 0; i < distances.length; i++) distances[i] /= scale
-    options.onProgress?.((pose + 1) / poses)
-    if (pose % 8 === 0) await new Promise<void>((resolve) => setImmediate(resolve))
   }
+  const pool = await LabelPool.create({ positions: model.rest, triangles: model.triangles }, options)
+  try {
+    await pool.label(
+      {
+        poses,
+        pointsPerPose,
+        prepare(pose, positions, points) {
+          model.positions(codes[pose], positions)
+          const random = randomStream(spec.seed, FIRST_STREAM + pose)
+          const mesh = { positions, triangles: model.triangles }
+          samplePoints(mesh, frame.domain, spec.mix, spec.nearSigma * scale, pointsPerPose, random, points)
+          const start = 3 * pose * pointsPerPose
+          for (let i = 0; i < points.length; i++) data.points[start + i] = (points[i] - centre[i % 3]) / scale
+        },
+        distances: data.distances,
+      },
+      options,
+    )
+  } finally {
+    await pool.dispose()
+  }
+  for (let i = 0; i < data.distances.length; i++) data.distances[i] /= scale
   return data
 }

@@ -2,7 +2,7 @@
  * Where to label: points on the surface, near it (a normal deviate away, in a random direction), and anywhere in the
  * domain (Zesch et al. section 3.1; algorithms.md 5.4).
  */
-import { type Box, type Random, sampleSurface, type TriangleMesh } from 'pliant'
+import { type Box, type Floats, type Random, sampleSurface, type TriangleMesh } from 'pliant'
 
 export interface PointMix {
   surface: number
@@ -29,7 +29,7 @@ export function samplePoints(
   sigma: number,
   count: number,
   random: Random,
-  out: Float32Array,
+  out: Floats,
 ): void {
   const { surface, near } = mixCounts(mix, count)
   sampleSurface(mesh, surface + near, random, { points: out })
