@@ -1,4 +1,5 @@
 /** Compiled functions and exported files: open dimensions, repeated runs, threads, messages. */
+import { createHash } from 'node:crypto'
 import { InferenceSession, Tensor as OrtTensor } from 'onnxruntime-node'
 import { randomStream } from 'pliant'
 import { describe, expect, it } from 'vitest'
@@ -133,7 +134,8 @@ describe('compiled function', () => {
     const feeds = { grid: randomArray(SEED, 2048), points: randomArray(SEED + 1, count * 3, 1.1) }
     const first = await fn.run(feeds)
     expect(first.g.some((value) => value !== 0)).toBe(true)
-    for (let repeat = 0; repeat < 20; repeat++) expect(await fn.run(feeds)).toEqual(first)
+    const bits = ({ g, p }: typeof first): string => createHash('sha256').update(g).update(p).digest('hex')
+    for (let repeat = 0; repeat < 20; repeat++) expect(bits(await fn.run(feeds))).toBe(bits(first))
     await fn.dispose()
   })
 
