@@ -10,13 +10,13 @@ export interface TetIssue {
     | 'degenerate'
     | 'inverted'
     | 'crowded-face'
-    | 'unreferenced-vertex'
-    | 'several-pieces'
+    | 'unreferenced-node'
+    | 'several-bodies'
   /** An error makes simulation impossible; a warning may be meant. */
   severity: 'error' | 'warning'
   /** How many tetrahedra (or nodes, faces, bodies) are concerned. */
   count: number
-  /** The first few of them: tetrahedra, or nodes for `position-not-finite` and `unreferenced-vertex`. */
+  /** The first few of them: tetrahedra, or nodes for `position-not-finite` and `unreferenced-node`. */
   at: number[]
   /** One line. */
   message: string
@@ -98,11 +98,11 @@ export function validateTets(mesh: TetMesh, options: TetValidateOptions = {}): T
   for (const node of tetrahedra) used[node] = 1
   const unreferenced: number[] = []
   for (let node = 0; node < nodes; node++) if (used[node] === 0) unreferenced.push(node)
-  report('unreferenced-vertex', 'warning', unreferenced, 'nodes belong to no tetrahedron')
+  report('unreferenced-node', 'warning', unreferenced, 'nodes belong to no tetrahedron')
 
   const bodies = bodiesOfTets(mesh)
   if (bodies.count > 1) {
-    report('several-pieces', 'warning', bodies.firstTet, 'separate bodies, which begin at tetrahedra')
+    report('several-bodies', 'warning', bodies.firstTet, 'separate bodies, which begin at tetrahedra')
   }
   return issues
 }

@@ -1,0 +1,139 @@
+/** Opens a glTF file: the JSON and its buffers, from the chunks of a GLB, from data URIs or from the file beside it. */
+import { ByteReader } from './byte-reader.js'
+import { FileError, quoted } from './file-error.js'
+import { GltfObject } from './gltf-json.js'
+
+export interface GltfFile {
+  json: GltfObject
+  /** One for each of the file's buffers, at least as long as declared. */
+  buffers: Uint8Array[]
+  bufferViews: GltfObject[]
+  accessors: GltfObject[]
+  /** Bytes of all buffers together, which bounds what is allocated without bytes behind it. */
+  totalBytes: number
+}
+
+const GLB_MAGIC = 0x46546c67
+const JSON_CHUNK = 0x4e4f534a
+const BIN_CHUNK = 0x004e4942
+
+/** Required extensions that change only looks, or (quantisation) allow what is read anyway. */
+const HARMLESS_EXTENSIONS =
+  /^(KHR_materials_|KHR_texture_|EXT_texture_|MSFT_texture_|KHR_lights_|KHR_xmp|KHR_mesh_quantization$)/
+
+/** What to do about the ones that come up most. */
+const EXTENSION_REMEDIES = new Map(
+  Object.entries({
+    KHR_draco_mesh_compression: "decompress it, for instance with 'npx @gltf-transform/cli copy in.glb out.glb'.",
+    EXT_meshopt_compression: "decompress it, for instance with 'npx @gltf-transform/cli copy in.glb out.glb'.",
+    KHR_meshopt_compression: "decompress it, for instance with 'npx @gltf-transform/cli copy in.glb out.glb'.",
+  }),
+)
+
+/** @throws FileError if a chunk or buffer is cut short, the version is not 2, or a needed extension is not read */
+export function openGltf(bytes: Uint8Array, companion: Uint8Array | undefined): GltfFile {
+  const { text, binary } = looksLikeGlb(bytes) ? readChunks(bytes) : { text: bytes, binary: undefined }
+  const json = GltfObject.of(parseJson(text), '')
+  const version = json.object('asset').string('version') ?? ''
+  if (!/^2\.\d+$/.test(version))
+    throw new FileError('gltf', `version ${quoted(version)} is not read; save it as glTF 2.0.`)
+  for (const extension of json.strings('extensionsRequired')) {
+    if (HARMLESS_EXTENSIONS.test(extension)) continue
+    const remedy = EXTENSION_REMEDIES.get(extension) ?? 'save it without.'
+    throw new FileError('gltf', `it needs the extension ${quoted(extension)}, which is not read; ${remedy}`)
+  }
+  const buffers = json
+    .objects('buffers')
+    .map((buffer, i) => openBuffer(buffer, i === 0 ? binary : undefined, companion))
+  return {
+    json,
+    buffers,
+    bufferViews: json.objects('bufferViews'),
+    accessors: json.objects('accessors'),
+    totalBytes: buffers.reduce((sum, buffer) => sum + buffer.length, 0),
+  }
+}
+
+export function looksLikeGlb(bytes: Uint8Array): boolean {
+  return bytes.length >= 4 && new ByteReader('gltf', bytes).uint32() === GLB_MAGIC
+}
+
+/** The name of the one file beside a `.gltf` that its buffers are in; undefined if it needs none or cannot be read. */
+export function externalBufferOf(bytes: Uint8Array): string | undefined {
+  if (looksLikeGlb(bytes)) return undefined
+  try {
+    const uris = GltfObject.of(parseJson(bytes), '')
+      .objects('buffers')
+      .map((buffer) => buffer.string('uri'))
+    const uri = uris.find((each) => each !== undefined && !each.startsWith('data:'))
+    return uri === undefined ? undefined : decodeURIComponent(uri)
+  } catch {
+    return undefined // reading the file will say what is wrong
+  }
+}
+
+function readChunks(bytes: Uint8Array): { text: Uint8Array; binary: Uint8Array | undefined } {
+  const reader = new ByteReader('gltf', bytes, 4)
+  const version = reader.uint32()
+  if (version !== 2) throw new FileError('gltf', `version ${version} is not read; save it as glTF 2.0.`)
+  const length = reader.uint32()
+  if (length > bytes.length) {
+    throw new FileError(
+      'gltf',
+      `${length} bytes declared but the file has ${bytes.length}; check it was written completely.`,
+    )
+  }
+  let text: Uint8Array | undefined
+  let binary: Uint8Array | undefined
+  while (length - reader.position >= 8) {
+    const size = reader.uint32()
+    const type = reader.uint32()
+    reader.need(size, 1, 'bytes of a chunk')
+    const chunk = bytes.subarray(reader.position, reader.position + size)
+    if (type === JSON_CHUNK) text ??= chunk
+    else if (type === BIN_CHUNK) binary ??= chunk
+    reader.skip(size)
+  }
+  if (text === undefined) throw new FileError('gltf', 'the file has no JSON chunk; check it was written completely.')
+  return { text, binary }
+}
+
+function parseJson(text: Uint8Array): unknown {
+  try {
+    return JSON.parse(new TextDecoder().decode(text))
+  } catch (error) {
+    throw new FileError(
+      'gltf',
+      `the JSON is broken (${(error as Error).message}); check the file was written completely.`,
+    )
+  }
+}
+
+function openBuffer(buffer: GltfObject, binary: Uint8Array | undefined, companion: Uint8Array | undefined): Uint8Array {
+  const uri = buffer.string('uri')
+  let bytes = binary
+  if (uri?.startsWith('data:')) bytes = decodeDataUri(buffer, uri)
+  else if (uri !== undefined) bytes = companion
+  if (bytes === undefined) {
+    throw buffer.error(
+      uri === undefined
+        ? 'has no bytes in the file; check it was written completely.'
+        : `is in the file ${quoted(uri)}; pass that too, or save as .glb.`,
+    )
+  }
+  const length = buffer.count('byteLength')
+  if (length > bytes.length) {
+    throw buffer.error(`declares ${length} bytes but has ${bytes.length}; check the file was written completely.`)
+  }
+  return bytes
+}
+
+function decodeDataUri(buffer: GltfObject, uri: string): Uint8Array {
+  const comma = uri.indexOf(',')
+  if (comma < 0 || !uri.slice(0, comma).endsWith(';base64')) throw buffer.error('is not in base64; save as .glb.')
+  try {
+    return Uint8Array.from(atob(uri.slice(comma + 1)), (letter) => letter.charCodeAt(0))
+  } catch {
+    throw buffer.error('is not correct base64; check the file was written completely.')
+  }
+}

@@ -1,0 +1,44 @@
+/** The skins of a glTF file: joints, who hangs from whom, and where they were when the mesh was bound to them. */
+import type { GltfNode, GltfSkin } from './gltf.js'
+import { readAccessor } from './gltf-accessor.js'
+import type { GltfFile } from './gltf-container.js'
+import { invertAffine } from './gltf-matrix.js'
+
+export function readSkins(file: GltfFile, nodes: GltfNode[]): GltfSkin[] {
+  return file.json.objects('skins').map((skin, number) => {
+    const joints = skin.indices('joints', nodes.length, 'nodes')
+    if (joints.length === 0) throw skin.error('has no joints; check the file.')
+    const jointOfNode = new Map(joints.map((node, joint) => [node, joint]))
+    if (jointOfNode.size < joints.length) throw skin.error('names one joint twice; check the file.')
+    const parents = Int32Array.from(joints, (node) => {
+      let ancestor = nodes[node].parent
+      while (ancestor >= 0 && !jointOfNode.has(ancestor)) ancestor = nodes[ancestor].parent
+      return ancestor < 0 ? -1 : jointOfNode.get(ancestor)!
+    })
+    const inverseBindMatrices = new Float64Array(16 * joints.length)
+    const bindMatrices = new Float64Array(16 * joints.length)
+    const given = skin.has('inverseBindMatrices')
+      ? readAccessor(file, skin.index('inverseBindMatrices', file.accessors.length, 'accessors'), 'MAT4')
+      : undefined
+    if (given !== undefined && given.length < inverseBindMatrices.length) {
+      throw skin.error(`has ${joints.length} joints but ${given.length / 16} inverse bind matrices; check the file.`)
+    }
+    for (let joint = 0; joint < joints.length; joint++) {
+      const inverse = given?.slice(16 * joint, 16 * joint + 16) ?? IDENTITY
+      const bind = invertAffine(inverse)
+      if (bind === undefined) throw skin.error(`has no usable bind matrix for joint ${joint}; check the file.`)
+      inverseBindMatrices.set(inverse, 16 * joint)
+      bindMatrices.set(bind, 16 * joint)
+    }
+    return {
+      name: skin.string('name') ?? `skin${number}`,
+      joints,
+      jointNames: joints.map((node) => nodes[node].name),
+      parents,
+      inverseBindMatrices,
+      bindMatrices,
+    }
+  })
+}
+
+const IDENTITY = Float64Array.of(1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1)
