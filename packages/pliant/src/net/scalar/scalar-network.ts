@@ -17,6 +17,8 @@ interface Layer {
   /** Sums before the activation, of the point at hand. */
   sums: Float64Array
   outputs: Float64Array
+  /** Gradient with respect to the outputs, then to the sums. */
+  gradient: Float64Array
 }
 
 export class ScalarNetwork implements Network {
@@ -47,6 +49,7 @@ export class ScalarNetwork implements Network {
         activation: scalarActivations[l < shape.hidden.length ? shape.activation : shape.output],
         sums: new Float64Array(bias.length),
         outputs: new Float64Array(bias.length),
+        gradient: new Float64Array(bias.length),
       }
     })
     this.#warp = shape.warp ? new ScalarGrid(shape.warp, this.#posed.get('warp')!) : undefined
@@ -110,17 +113,16 @@ export class ScalarNetwork implements Network {
 
   /** Reverse mode from the one output to the point, after #forward; leaves the answer in #gradient. */
   #backward(): void {
-    let upstream: Float64Array = Float64Array.of(1)
+    this.#layers[this.#layers.length - 1].gradient[0] = 1
     for (let l = this.#layers.length - 1; l >= 0; l--) {
-      const { weight, activation, sums, outputs } = this.#layers[l]
-      for (let j = 0; j < sums.length; j++) upstream[j] *= activation.slope(sums[j], outputs[j])
-      const downstream = l === 0 ? this.#featureGradient : new Float64Array(this.#layers[l - 1].sums.length)
-      for (let i = 0, w = 0; i < downstream.length; i++) {
+      const { weight, activation, sums, outputs, gradient } = this.#layers[l]
+      for (let j = 0; j < sums.length; j++) gradient[j] *= activation.slope(sums[j], outputs[j])
+      const below = l === 0 ? this.#featureGradient : this.#layers[l - 1].gradient
+      for (let i = 0, w = 0; i < below.length; i++) {
         let sum = 0
-        for (let j = 0; j < sums.length; j++, w++) sum += upstream[j] * weight[w]
-        downstream[i] = sum
+        for (let j = 0; j < sums.length; j++, w++) sum += gradient[j] * weight[w]
+        below[i] = sum
       }
-      upstream = downstream
     }
     const h = this.#features
     const g = this.#featureGradient

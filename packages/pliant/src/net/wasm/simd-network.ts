@@ -55,7 +55,7 @@ export async function createSimdNetwork(
   for (const scratch of scratches) new Float32Array(memory.buffer, scratch + programs.seeds, TILE).fill(1)
   const instance = await WebAssembly.instantiate(module, { env: { memory } })
   const kernels = instance.exports as unknown as KernelExports
-  const threads = shared ? await startThreads({ module, memory, control, scratches: scratches.slice(1) }) : undefined
+  const threads = shared ? await startThreads({ module, memory, control, scratches, kernels }) : undefined
   return new SimdNetwork(
     shape,
     options.relaxed ? 'simd-relaxed' : 'simd',
@@ -145,7 +145,7 @@ export class SimdNetwork implements Network {
       // Loops, not set(subarray): no allocation per query, and faster for a few points.
       for (let i = 0; i < 3 * size; i++) floats[pointsAt + i] = points[3 * start + i]
       if (this.#threads && size * work >= WORTH_SHARING) {
-        this.#threads.run(program, size, (first, rows) => kernels.run(program, first, rows, scratch))
+        this.#threads.run(program, size)
       } else {
         kernels.run(program, 0, size, scratch)
       }

@@ -3,6 +3,7 @@
  * takes tiles of points from a counter until none is left. The caller takes tiles too and then waits, so that a query
  * stays a plain synchronous call; a thread that wakes late finds nothing left to do and holds nobody up.
  */
+import type { KernelExports } from './kernel-module.js'
 import { TILE } from './records.js'
 import { CONTROL, THREAD_SOURCE } from './thread-source.js'
 
@@ -16,15 +17,17 @@ export interface ThreadSetup {
   memory: WebAssembly.Memory
   /** Address of CONTROL_WORDS words through which the threads are told what to do. */
   control: number
-  /** A scratch block per thread. */
+  /** A scratch block per thread; the first is the caller's. */
   scratches: number[]
+  /** The caller's own instance. */
+  kernels: Pick<KernelExports, 'run'>
 }
 
 export interface Threads {
   /** How many, without the caller. */
   readonly count: number
-  /** Answers `count` points; `own` is called with (first point, points) for the caller's share. */
-  run(program: number, count: number, own: (first: number, rows: number) => void): void
+  /** Answers `count` points of a program. */
+  run(program: number, count: number): void
   stop(): void
 }
 
@@ -33,16 +36,17 @@ export function canShareMemory(): boolean {
   return typeof SharedArrayBuffer !== 'undefined' && globalThis.crossOriginIsolated !== false
 }
 
-/** Starts a thread per scratch block; undefined where the host refuses to start threads, say by its content policy. */
+/** Starts a thread per scratch block beside the caller's; undefined where the host refuses to start threads, say by its content policy. */
 export async function startThreads(setup: ThreadSetup): Promise<Threads | undefined> {
   const state = new Int32Array(setup.memory.buffer, setup.control, CONTROL_WORDS)
-  const started = await Promise.allSettled(setup.scratches.map((scratch) => startThread(setup, scratch)))
+  const { kernels, scratches } = setup
+  const started = await Promise.allSettled(scratches.slice(1).map((scratch) => startThread(setup, scratch)))
   const threads = started.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []))
   if (threads.length === 0) return undefined
   const canBlock = mayBlock(state)
   return {
     count: threads.length,
-    run(program, count, own) {
+    run(program, count) {
       const tiles = Math.ceil(count / TILE)
       // The counter goes last: whoever takes a tile from it sees the rest. Counting down makes a taken number valid by
       // itself, also for a thread that is still awake from the query before.
@@ -56,7 +60,7 @@ export async function startThreads(setup: ThreadSetup): Promise<Threads | undefi
       let taken = Atomics.sub(state, CONTROL.left, 1)
       while (taken > 0) {
         const first = (taken - 1) * TILE
-        own(first, Math.min(TILE, count - first))
+        kernels.run(program, first, Math.min(TILE, count - first), scratches[0])
         Atomics.add(state, CONTROL.done, 1)
         taken = Atomics.sub(state, CONTROL.left, 1)
       }
