@@ -40,7 +40,7 @@ export interface DistanceResults {
   triangleIds?: Uint32Array
 }
 
-/** Triangles per leaf: 2 to 6 measured within 10% of each other. */
+/** Triangles per leaf: 1 to 8 measured within 10% of each other, 4 the fastest. */
 const LEAF_SIZE = 4
 
 /** Nearer than this part of the diagonal the way to the surface is mostly rounding: the normal is the surface's own. */
