@@ -33,8 +33,8 @@ export async function createSession(graph: OnnxGraph, options: SessionOptions): 
     // Idle threads wait 50 us for the next operator before they sleep; by default they spin for milliseconds, which on
     // a machine with other work doubled both the time and the processor time of a step.
     extra: { session: { intra_op: { spin_duration_us: '50' } } },
-    // Warnings speak of fusions that were not possible; errors come as exceptions.
-    logSeverityLevel: 3,
+    // Nothing but fatal errors on the terminal: the others come as exceptions.
+    logSeverityLevel: 4,
   })
 }
 
