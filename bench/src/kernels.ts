@@ -43,6 +43,8 @@ export interface PoseRow {
 export interface KernelBenchResult {
   rows: KernelRow[]
   poses: PoseRow[]
+  /** Largest difference of values and gradients between our kernels and onnxruntime, relative to 1 + their size. */
+  disagreement: number
 }
 
 export const KERNEL_COUNTS = [1, 16, 128, 512, 2048, 16384]
@@ -82,7 +84,7 @@ export async function benchKernels({ signal, onProgress, quick }: SuiteOptions):
   }
   onProgress?.({ fraction: 0.95, stage: 'kernels', detail: 'poses' })
   const poses = [await benchPose(0, seconds, signal), await benchPose(16, seconds, signal)]
-  return { rows, poses }
+  return { rows, poses, disagreement: Math.max(...(await Promise.all(names.map(measureDisagreement)))) }
 }
 
 async function benchOwn(
@@ -150,6 +152,25 @@ async function benchOnnxruntime(
   await evaluating.dispose()
   await differentiating.dispose()
   return rows
+}
+
+/** Speed means nothing if the rivals compute different things. */
+async function measureDisagreement(name: string): Promise<number> {
+  const shape = NETWORKS[name]
+  const count = 1000
+  const code = new Float32Array(shape.code).fill(0.1)
+  const network = await createNetwork(shape, randomTensors(shape))
+  const rival = await createOrtNetwork(networkOnnx(shape, true))
+  const ours = buffers(count)
+  const theirs = buffers(count)
+  network.pose(code)
+  network.gradient(ours.points, count, ours.values, ours.gradients)
+  await rival.gradient(theirs.points, count, code, theirs.values, theirs.gradients)
+  network.dispose()
+  await rival.dispose()
+  const difference = (a: Float32Array, b: Float32Array): number =>
+    Math.max(...a.map((x, i) => Math.abs(x - b[i]) / (1 + Math.abs(x))))
+  return Math.max(difference(ours.values, theirs.values), difference(ours.gradients, theirs.gradients))
 }
 
 /** The same network as ONNX, parameters baked in. */
