@@ -7,7 +7,7 @@ import { listPresets, PRESETS } from '../../src/presets/index.js'
 it('is a closed surface that faces outward', () => {
   const { rest, triangles } = makeBar()
   const mesh = { positions: rest, triangles }
-  expect(validateMesh(mesh).filter((issue) => issue.severity !== 'info')).toEqual([])
+  expect(validateMesh(mesh).filter((issue) => issue.severity !== 'information')).toEqual([])
   expect(meshVolume(mesh)).toBeGreaterThan(0)
 })
 
