@@ -20,13 +20,13 @@ export async function ensureInstalled() {
   const stamp = stampOf(readFileSync(join(root, 'package-lock.json')))
   if (existsSync(stampPath) && readFileSync(stampPath, 'utf8') === stamp) return
 
-  // An existing tree is brought up to date in place; `npm ci` would first delete it under a running studio.
-  const verb = existsSync(modules) ? ['install', '--no-save'] : ['ci']
-  console.error(`Installing dependencies (npm ${verb[0]}) ...`)
-  const { code } = await runNpm([...verb, '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'], {
-    env: { ONNXRUNTIME_NODE_INSTALL: 'skip' },
-  })
-  if (code !== 0) throw new Error(`install: npm ${verb[0]} ended with code ${code}; see its message above.`)
+  // Not `npm ci`: it insists on lock entries for every platform's optional binaries, also those that a registry mirror
+  // does not carry, and deletes the tree under a running studio. The locked versions are taken all the same, and
+  // --no-save keeps package-lock.json as it is.
+  console.error('Installing dependencies ...')
+  const words = ['install', '--no-save', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error']
+  const { code } = await runNpm(words, { env: { ONNXRUNTIME_NODE_INSTALL: 'skip' } })
+  if (code !== 0) throw new Error(`install: npm ended with code ${code}; see its message above.`)
   await checkEngine()
   writeFileSync(stampPath, stamp)
 }

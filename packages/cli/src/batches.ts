@@ -11,12 +11,12 @@ export async function inBatches(
   count: number,
   stage: string,
   { signal, progress }: Pick<Call, 'signal' | 'progress'>,
-  work: (start: number, end: number) => void,
+  work: (start: number, end: number) => Promise<void> | void,
 ): Promise<void> {
   for (let start = 0; start < count; start += PIECE) {
     stopIfAborted(signal)
     const end = Math.min(start + PIECE, count)
-    work(start, end)
+    await work(start, end)
     progress.update({ fraction: end / count, stage })
     await setImmediate()
   }

@@ -36,15 +36,17 @@ export function createProgress(stream: Stream, now: () => number = () => perform
 
 function redrawnBar(stream: Stream, now: () => number): Progress {
   const start = now()
+  const estimate = remaining()
   let drawnAt = -Infinity
   let visible = false
   return {
     update(state) {
       const time = now()
+      const left = estimate(state.fraction, time)
       if (time - start < QUIET_START || (time - drawnAt < REDRAW && state.fraction < 1)) return
       drawnAt = time
       visible = true
-      const line = barLine(state, (time - start) / 1000, wantsColour(stream) ? stream : {})
+      const line = barLine(state, times((time - start) / 1000, left), wantsColour(stream) ? stream : {})
       stream.write(`\r\x1b[2K${clip(line, (stream.columns ?? 80) - 1)}`)
     },
     done() {
@@ -56,28 +58,41 @@ function redrawnBar(stream: Stream, now: () => number): Progress {
 
 function plainLines(stream: Stream, now: () => number): Progress {
   const start = now()
+  const estimate = remaining()
   let writtenAt = start
   return {
     update(state) {
       const time = now()
+      const left = estimate(state.fraction, time)
       if (time - writtenAt < LOG_INTERVAL) return
       writtenAt = time
-      stream.write(`${percent(state.fraction)}  ${times(state.fraction, (time - start) / 1000)}  ${message(state)}\n`)
+      stream.write(`${percent(state.fraction)}  ${times((time - start) / 1000, left)}  ${message(state)}\n`)
     },
     done() {},
   }
 }
 
-function barLine(state: ProgressState, elapsed: number, stream: { isTTY?: boolean }): string {
+function barLine(state: ProgressState, timing: string, stream: { isTTY?: boolean }): string {
   const filled = Math.round(BAR_WIDTH * clamp(state.fraction))
   const bar = paint(stream, 'cyan', '█'.repeat(filled)) + paint(stream, 'dim', '░'.repeat(BAR_WIDTH - filled))
-  return `${bar} ${percent(state.fraction)}  ${times(state.fraction, elapsed)}  ${message(state)}`
+  return `${bar} ${percent(state.fraction)}  ${timing}  ${message(state)}`
 }
 
-function times(fraction: number, elapsed: number): string {
-  // Below one percent the estimate is noise.
-  const left = fraction >= 0.01 && fraction < 1 ? `, ${formatSeconds(elapsed * (1 / fraction - 1))} left` : ''
-  return `${formatSeconds(elapsed)}${left}`
+/**
+ * Seconds left, by the pace since the first word of progress: a resumed run starts in the middle.
+ * Undefined while less than a hundredth has been done, when it would be noise.
+ */
+function remaining(): (fraction: number, time: number) => number | undefined {
+  let first: { fraction: number; time: number } | undefined
+  return (fraction, time) => {
+    first ??= { fraction, time }
+    const done = fraction - first.fraction
+    return done >= 0.01 && fraction < 1 ? ((time - first.time) / 1000 / done) * (1 - fraction) : undefined
+  }
+}
+
+function times(elapsed: number, left: number | undefined): string {
+  return left === undefined ? formatSeconds(elapsed) : `${formatSeconds(elapsed)}, ${formatSeconds(left)} left`
 }
 
 function message(state: ProgressState): string {

@@ -26,12 +26,21 @@ describe('progress', () => {
 
   it('redraws one line on a terminal, with percentage, elapsed and remaining time, and clears it', () => {
     const { written, clock, progress } = stage(true)
+    progress.update({ fraction: 0, stage: 'learn' })
     clock.now = 10_000
     progress.update({ fraction: 0.25, stage: 'learn', detail: 'step 1' })
     expect(written.join('')).not.toContain('\n')
     expect(written[0]).toMatch(/25%.*10\.0 s.*30\.0 s left/)
     progress.done()
     expect(written.at(-1)).toBe('\r\x1b[2K')
+  })
+
+  it('judges the remaining time of a resumed run by its own pace', () => {
+    const { written, clock, progress } = stage(true)
+    progress.update({ fraction: 0.5, stage: 'learn' })
+    clock.now = 10_000
+    progress.update({ fraction: 0.6, stage: 'learn' })
+    expect(written[0]).toMatch(/40\.0 s left/)
   })
 
   it('never draws a line wider than the terminal, which could not be redrawn', () => {

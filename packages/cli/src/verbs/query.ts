@@ -5,7 +5,7 @@ import { inBatches } from '../batches.js'
 import { SUMMARY_KEYS, summarise, summaryRows } from '../distance-summary.js'
 import { checkWritable, type OutputFile, writeAllBeside } from '../files.js'
 import { labelled } from '../format.js'
-import { type Backend, openField } from '../learned-field.js'
+import { type Backend, openLearnedField } from '../learned-field.js'
 import type { Verb } from '../verb.js'
 
 export const query: Verb = {
@@ -42,26 +42,23 @@ export const query: Verb = {
     const threads = args.integer('threads', { lower: 1, upper: 256 })
     const outputs = ['out', 'normals'].flatMap((name) => args.text(name) ?? [])
     await checkWritable(outputs, [path, codePath, pointsPath])
-    const { artifact } = await readArtifact(path)
-    const code = await readCode(codePath, artifact.manifest.code.size, path)
+    const file = await readArtifact(path)
+    const code = await readCode(codePath, file.artifact.manifest.code.size, path)
     const points = await readPoints(pointsPath)
-    const field = await openField(artifact, { backend: args.text('backend') as Backend | undefined, threads })
+    const backendWanted = args.text('backend') as Backend | undefined
+    const field = await openLearnedField(file, code, { backend: backendWanted, threads })
 
     const { count, precision } = points
     const distances = makeFloats(precision, count)
     const normals = args.has('normals') ? makeFloats(precision, 3 * count) : undefined
     const start = performance.now()
-    field.pose(code)
     await inBatches(count, 'asking the network', call, (from, to) => {
-      const piece = points.data.subarray(3 * from, 3 * to)
-      const out = distances.subarray(from, to)
-      if (normals) field.gradient(piece, to - from, out, normals.subarray(3 * from, 3 * to))
-      else field.evaluate(piece, to - from, out)
+      const gradients = normals?.subarray(3 * from, 3 * to)
+      return field.ask(points.data.subarray(3 * from, 3 * to), to - from, distances.subarray(from, to), gradients)
     })
     const summary = summarise(distances, (performance.now() - start) / 1000)
-    const { inDistribution } = field
-    const backend = field.network.backend
-    field.dispose()
+    const { backend, inDistribution } = field
+    await field.dispose()
 
     const files: OutputFile[] = [{ path: args.required('out'), bytes: npyBytes(distances, [count]) }]
     if (normals) files.push({ path: args.required('normals'), bytes: npyBytes(normals, [count, 3]) })

@@ -41,6 +41,9 @@ export const train: Verb = {
     const budgetMinutes = args.number('budget', { lower: 0.1 })
     const threads = args.integer('threads', { lower: 1, upper: 256 })
     const resume = args.has('resume')
+    if (resume && budgetMinutes !== undefined) {
+      throw new UsageError('train: --budget was settled when the run began; leave it out with --resume.')
+    }
     const checkpointPath = `${out}.checkpoint`
     const trainer = await import('@pliant/train')
     const isPreset = trainer.findPreset(source) !== undefined

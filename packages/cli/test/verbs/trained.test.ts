@@ -1,0 +1,216 @@
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { createOrtNetwork } from 'pliant/ort'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { CUBE_OBJ, loadNpy, saveNpy } from '../npy.js'
+import { isOneLine, runPliant, temporaryFolder } from '../run-pliant.js'
+
+const folder = temporaryFolder()
+const cwd = folder.path
+const run = (...words: string[]) => runPliant(words, { cwd })
+
+/** Seconds to train; good for nothing but to be asked. */
+const TINY = {
+  model: 'bar',
+  steps: 30,
+  poses: 8,
+  pointsPerPose: 100,
+  posesPerBatch: 2,
+  pointsPerBatchPose: 32,
+  evaluation: { poses: 2, points: 100 },
+}
+const POINTS = 5000
+
+beforeAll(async () => {
+  writeFileSync(folder.file('tiny.json'), JSON.stringify(TINY))
+  writeFileSync(folder.file('cube.obj'), CUBE_OBJ)
+  saveNpy(folder.file('Z.npy'), Float64Array.of(0.3, -0.2, 0.5))
+  const points = Float32Array.from({ length: 3 * POINTS }, (_, i) => 0.7 * Math.sin(i * (1 + (i % 3))))
+  saveNpy(folder.file('P.npy'), points, [POINTS, 3])
+  const { code, stderr } = await run('train', 'tiny.json', '--out', 'a.safetensors', '--seed', '5', '--quiet')
+  expect(stderr).toBe('')
+  expect(code).toBe(0)
+})
+afterAll(folder.remove)
+
+describe('train', () => {
+  it('gives the same bytes for the same seed, others for another, and leaves no checkpoint', async () => {
+    const same = await run('train', 'tiny.json', '--out', 'b.safetensors', '--seed', '5', '--json')
+    expect(same.code, same.stderr).toBe(0)
+    const result = JSON.parse(same.stdout)
+    expect(Object.keys(result)).toEqual(['file', 'bytes', 'seconds', 'seed', 'steps', 'specHash', 'quality'])
+    expect(result).toMatchObject({ file: 'b.safetensors', seed: 5, steps: 30 })
+    await run('train', 'tiny.json', '--out', 'c.safetensors', '--seed', '6')
+    const [a, b, c] = ['a', 'b', 'c'].map((name) => readFileSync(folder.file(`${name}.safetensors`)))
+    expect(a.equals(b)).toBe(true)
+    expect(a.equals(c)).toBe(false)
+    expect(result.bytes).toBe(b.length)
+    expect(readdirSync(cwd).filter((name) => /checkpoint|part/.test(name))).toEqual([])
+  })
+
+  it('stops at Ctrl-C with exit code 130, keeps a checkpoint and leaves no half-written file', async () => {
+    writeFileSync(folder.file('long.json'), JSON.stringify({ ...TINY, steps: 10_000_000 }))
+    let stopped = false
+    const { code, stdout, stderr } = await runPliant(['train', 'long.json', '--out', 'long.safetensors'], {
+      cwd,
+      onStderr(_text, kill) {
+        // The first line of progress: it is in the middle of its work.
+        if (!stopped) kill('SIGINT')
+        stopped = true
+      },
+    })
+    expect(code).toBe(130)
+    expect(stdout).toBe('')
+    expect(stderr).toContain('--resume goes on from long.safetensors.checkpoint')
+    expect(stderr).not.toContain('    at ')
+    expect(readdirSync(cwd).filter((name) => name.includes('long.s'))).toEqual(['long.safetensors.checkpoint'])
+  })
+
+  it('refuses wrong specs and places in one line', async () => {
+    writeFileSync(folder.file('typo.json'), JSON.stringify({ ...TINY, stepz: 1 }))
+    writeFileSync(folder.file('lost.json'), JSON.stringify({ ...TINY, model: { mesh: 'lost.obj' } }))
+    writeFileSync(folder.file('broken.json'), '{ "model": ')
+    const cases: [string[], RegExp][] = [
+      [['train', 'baar', '--out', 'x'], /no preset is called 'baar'; take one of: bar/],
+      [['train', 'absent.json', '--out', 'x'], /absent\.json: there is no such file/],
+      [['train', 'typo.json', '--out', 'x'], /stepz/],
+      [['train', 'lost.json', '--out', 'x'], /lost\.obj/],
+      [['train', 'broken.json', '--out', 'x'], /broken\.json: spec: not JSON/],
+      [['train', 'a.safetensors', '--out', 'x'], /is a trained artifact, not a spec/],
+      [['train', 'tiny.json', '--out', 'nowhere/x'], /nowhere does not exist; create it/],
+      [['train', 'tiny.json', '--out', 'tiny.json'], /it is also read/],
+      [['train', 'tiny.json', '--out', 'never', '--resume'], /never\.checkpoint: there is no such file/],
+      [['train', 'tiny.json', '--out', 'never', '--resume', '--budget', '1'], /leave it out with --resume/],
+    ]
+    for (const [words, message] of cases) {
+      const { code, stderr } = await run(...words)
+      expect(stderr).toMatch(message)
+      expect(isOneLine(stderr), stderr).toBe(true)
+      expect(code, stderr).toBe(2)
+    }
+    expect(existsSync(folder.file('x'))).toBe(false)
+  })
+})
+
+describe('query', () => {
+  it('answers the same on every backend, and as the exported file run by onnxruntime', async () => {
+    const answers = new Map<string, { distances: number[]; gradients: number[] }>()
+    for (const backend of ['simd', 'scalar', 'ort']) {
+      const outputs = ['--out', `D-${backend}.npy`, '--normals', `N-${backend}.npy`]
+      const words = ['query', 'a.safetensors', '--code', 'Z.npy', '--points', 'P.npy', ...outputs]
+      const { code, stdout, stderr } = await run(...words, '--backend', backend, '--json')
+      expect(stderr).toBe('')
+      expect(code).toBe(0)
+      const keys = ['count', 'min', 'max', 'inside', 'seconds', 'backend', 'inDistribution', 'files']
+      expect(Object.keys(JSON.parse(stdout))).toEqual(keys)
+      expect(JSON.parse(stdout)).toMatchObject({ count: POINTS, backend, inDistribution: true })
+      const distances = loadNpy(folder.file(`D-${backend}.npy`))
+      const gradients = loadNpy(folder.file(`N-${backend}.npy`))
+      expect(distances).toMatchObject({ shape: [POINTS], dtype: 'f4' })
+      expect(gradients.shape).toEqual([POINTS, 3])
+      answers.set(backend, { distances: [...distances.data], gradients: [...gradients.data] })
+    }
+
+    const exported = await run('export', 'a.safetensors', '--onnx', 'a.onnx', '--json')
+    expect(exported.code, exported.stderr).toBe(0)
+    expect(JSON.parse(exported.stdout)).toEqual({ file: 'a.onnx', bytes: readFileSync(folder.file('a.onnx')).length })
+    const network = await createOrtNetwork(readFileSync(folder.file('a.onnx')))
+    const [distances, gradients] = [new Float32Array(POINTS), new Float32Array(3 * POINTS)]
+    const points = loadNpy(folder.file('P.npy')).data as Float32Array
+    await network.gradient(points, POINTS, [0.3, -0.2, 0.5], distances, gradients)
+    await network.dispose()
+    for (const [backend, answer] of answers) {
+      expect(largestDifference(answer.distances, distances), backend).toBeLessThan(1e-5)
+      // A gradient jumps where a point crosses a grid cell; rounding may put single points on either side.
+      expect(shareBeyond(answer.gradients, gradients, 1e-3), backend).toBeLessThan(1e-3)
+    }
+  })
+
+  it('says that a code outside the trained range makes its answers guesses', async () => {
+    saveNpy(folder.file('far.npy'), Float32Array.of(0, 0, 9), [1, 3])
+    const { code, stdout } = await run(
+      'query',
+      'a.safetensors',
+      '--code',
+      'far.npy',
+      '--points',
+      'P.npy',
+      '--out',
+      'D.npy',
+    )
+    expect(code).toBe(0)
+    expect(stdout).toMatch(/warning +the code lies outside the trained range/)
+  })
+
+  it('refuses mix-ups and wrong codes in one line', async () => {
+    saveNpy(folder.file('short.npy'), Float64Array.of(1, 2))
+    saveNpy(folder.file('batch.npy'), new Float64Array(6), [2, 3])
+    saveNpy(folder.file('nan.npy'), Float64Array.of(0, Number.NaN, 0))
+    writeFileSync(folder.file('cut.safetensors'), readFileSync(folder.file('a.safetensors')).subarray(0, 5000))
+    const flipped = readFileSync(folder.file('a.safetensors'))
+    flipped[flipped.length - 9] ^= 1
+    writeFileSync(folder.file('flipped.safetensors'), flipped)
+    const cases: [file: string, code: string, points: string, message: RegExp][] = [
+      ['cube.obj', 'Z.npy', 'P.npy', /cube\.obj is not a trained artifact; pass the file that 'pliant train' wrote/],
+      ['P.npy', 'Z.npy', 'P.npy', /P\.npy is a \.npy array, not a trained artifact/],
+      ['cut.safetensors', 'Z.npy', 'P.npy', /cut\.safetensors: .*damaged/],
+      ['flipped.safetensors', 'Z.npy', 'P.npy', /flipped\.safetensors: .*checksum/],
+      ['a.safetensors', 'short.npy', 'P.npy', /the code has 2 values, a\.safetensors needs 3; pass the code/],
+      ['a.safetensors', 'batch.npy', 'P.npy', /the code has shape \[2, 3\]; save one code as \[3\] or \[1, 3\]/],
+      ['a.safetensors', 'nan.npy', 'P.npy', /code\[1\] is NaN; pass finite numbers/],
+      ['a.safetensors', 'Z.npy', 'Z.npy', /points have shape \[3\]; save them as \[n, 3\]/],
+      ['a.safetensors', 'Z.npy', 'a.safetensors', /is a trained artifact, not a \.npy array/],
+    ]
+    for (const [file, codeFile, points, message] of cases) {
+      const words = ['query', file, '--code', codeFile, '--points', points, '--out', 'bad.npy']
+      const { code, stderr } = await run(...words)
+      expect(stderr).toMatch(message)
+      expect(isOneLine(stderr), stderr).toBe(true)
+      expect(code, stderr).toBe(2)
+    }
+    expect(existsSync(folder.file('bad.npy'))).toBe(false)
+  })
+})
+
+describe('evaluate', () => {
+  it('measures, and gates set the exit code', async () => {
+    const few = ['--poses', '2', '--points', '50', '--json']
+    const passed = await run('evaluate', 'a.safetensors', ...few, '--max-error', '10', '--min-sign', '0')
+    expect(passed.code, passed.stderr).toBe(0)
+    const result = JSON.parse(passed.stdout)
+    expect(Object.keys(result)).toEqual(['file', 'quality', 'gates', 'passed', 'seconds'])
+    expect(result.gates.map(({ name }: { name: string }) => name)).toEqual(['max-error', 'min-sign'])
+    expect(result.passed).toBe(true)
+
+    const missed = await run('evaluate', 'a.safetensors', ...few, '--max-error', '1e-9', '--max-normal', '180')
+    expect(missed.code).toBe(1)
+    expect(isOneLine(missed.stderr), missed.stderr).toBe(true)
+    expect(missed.stderr).toContain('--max-error')
+    expect(missed.stderr).not.toContain('--max-normal')
+    expect(JSON.parse(missed.stdout)).toMatchObject({ passed: false })
+  })
+})
+
+describe('inspect', () => {
+  it('describes an artifact: code, network, quality, seed', async () => {
+    const { stdout } = await run('inspect', 'a.safetensors', '--json')
+    const result = JSON.parse(stdout)
+    expect(result).toMatchObject({ kind: 'artifact', field: 'signed-distance', name: 'bar', training: { seed: 5 } })
+    expect(result.code).toMatchObject({ size: 3, names: ['bend', 'sway', 'twist'] })
+    expect(result.safetyMargin).toBe(result.quality.safetyMargin)
+    const text = await run('inspect', 'a.safetensors')
+    expect(text.stdout).toMatch(/code +3 values: weights of the modes/)
+  })
+})
+
+function largestDifference(a: ArrayLike<number>, b: ArrayLike<number>): number {
+  let largest = 0
+  // Math.max keeps a NaN once it has met one.
+  for (let i = 0; i < a.length; i++) largest = Math.max(largest, Math.abs(a[i] - b[i]))
+  return largest
+}
+
+function shareBeyond(a: ArrayLike<number>, b: ArrayLike<number>, limit: number): number {
+  let beyond = 0
+  for (let i = 0; i < a.length; i++) if (!(Math.abs(a[i] - b[i]) <= limit)) beyond++
+  return beyond / a.length
+}
