@@ -95,7 +95,7 @@ export async function benchTrain(options: TrainBenchOptions = {}): Promise<Train
     const report = (part: number, detail: string): void =>
       options.onProgress?.({ fraction: (i + part / 2) / threadCounts.length, stage: 'train', detail })
     const peak = await measurePeak(threads)
-    const timeStep = async (name: string, { losses, parameters }: Training, flops: number): Promise<StepFigure> => {
+    const timeStep = async ({ losses, parameters }: Training): Promise<number> => {
       const step = await compileTrainingStep({ loss: losses, parameters, optimiser: adam() }, { threads })
       const run = () => step.run(feeds, { learningRate: 1e-4, signal: options.signal })
       try {
@@ -106,21 +106,27 @@ export async function benchTrain(options: TrainBenchOptions = {}): Promise<Train
           await peak.run()
           times.push(await timed(run))
         }
-        const milliseconds = median(times)
-        const gflops = flops / milliseconds / 1e6
-        report(name === 'L1' ? 1 : 2, `${name} step on ${threads} thread(s): ${gflops.toFixed(1)} GFLOP/s`)
-        return { milliseconds, gflops, peakShare: 0 }
+        return median(times)
       } finally {
         await step.dispose()
       }
     }
     try {
-      report(0, `${threads} thread(s)`)
-      const l1Figure = await timeStep('L1', l1, counting.l1.flops)
-      const eikonalFigure = await timeStep('eikonal', eikonal, counting.eikonal.flops)
+      report(0, `L1 step on ${threads} thread(s)`)
+      const l1Time = await timeStep(l1)
+      report(1, `eikonal step on ${threads} thread(s)`)
+      const eikonalTime = await timeStep(eikonal)
       const peakGflops = peak.best()
-      for (const figure of [l1Figure, eikonalFigure]) figure.peakShare = figure.gflops / peakGflops
-      rows.push({ threads, peakGflops, l1: l1Figure, eikonal: eikonalFigure })
+      const figure = (milliseconds: number, flops: number): StepFigure => {
+        const gflops = flops / milliseconds / 1e6
+        return { milliseconds, gflops, peakShare: gflops / peakGflops }
+      }
+      rows.push({
+        threads,
+        peakGflops,
+        l1: figure(l1Time, counting.l1.flops),
+        eikonal: figure(eikonalTime, counting.eikonal.flops),
+      })
     } finally {
       await peak.dispose()
     }

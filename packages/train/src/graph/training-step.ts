@@ -1,14 +1,17 @@
 /**
  * A whole training step as one ONNX model: loss, metrics, gradients, optimiser. All parameters lie end to end in one
- * vector, so the optimiser is a dozen operators however many layers there are; that vector and the optimiser's stay in
- * tensors that swap roles at each step and are never copied out.
+ * vector, so the optimiser is a dozen operators however many layers there are.
  */
 import { Tensor as OrtTensor } from 'onnxruntime-node'
 import type { Optimiser } from './adam.js'
 import { add, mul } from './arithmetic.js'
+import { sum } from './broadcast.js'
+import { formatShape } from './dimension.js'
 import { grad } from './grad.js'
-import { concat, reshape, slice } from './layout.js'
+import { concat, reshape } from './layout.js'
 import { inputsOf, lowerGraph } from './lower.js'
+import type { OnnxGraph } from './onnx/model.js'
+import { ParameterVectors } from './parameter-vectors.js'
 import { bindFeeds, createSession, type Feeds, type SessionOptions } from './session.js'
 import { input, type Tensor } from './tensor.js'
 
@@ -48,8 +51,8 @@ export interface TrainingState {
 export interface TrainingStep {
   /**
    * One step. The feeds are the inputs of loss and metrics.
-   * @throws RangeError if a feed or the learning rate does not fit; Error if the loss is not finite, and then the
-   *   parameters are those before the step; the signal's reason if it is aborted
+   * @throws RangeError if a feed or the learning rate does not fit; Error if the loss or a parameter would
+   *   not be finite, and then the parameters stay those before the step; the signal's reason if it is aborted
    */
   run(feeds: Feeds, options: StepOptions): Promise<StepResult>
   /** Copies of the current values. */
@@ -60,66 +63,40 @@ export interface TrainingStep {
   dispose(): Promise<void>
 }
 
-/** Place of a parameter in the vector of all. */
-interface Place {
-  name: string
-  start: number
-  end: number
-}
+/** Names of the model's inputs and outputs that are not the user's. */
+const LOSS = 'pliant.loss'
+const CHECK = 'pliant.check'
+const vectorName = (i: number): string => `pliant.vector.${i}`
+const nextName = (i: number): string => `pliant.next.${i}`
+const scalarName = (i: number): string => `pliant.scalar.${i}`
+const metricName = (name: string): string => `pliant.metric.${name}`
 
 /** @throws RangeError if loss or metrics have more than one element, or the parameters are unfit */
 export async function compileTrainingStep(parts: TrainingParts, options: SessionOptions = {}): Promise<TrainingStep> {
   const { optimiser } = parts
-  const metrics = parts.metrics ?? {}
-  const losses = 'shape' in parts.loss ? [parts.loss] : parts.loss
-  if (losses.length === 0) throw new RangeError('training step: no loss; pass at least one.')
-  for (const loss of losses) checkScalar('loss', loss)
-  for (const [name, tensor] of Object.entries(metrics)) checkScalar(`metric '${name}'`, tensor)
-  const places = layOut(parts.parameters)
-  const total = places[places.length - 1].end
-
-  // The graph sees each parameter as a part of one vector.
-  const flat = input('pliant.parameters', [total])
-  const slots = optimiser.slots.map((name) => input(`pliant.slot.${name}`, [total]))
-  const scalars = optimiser.scalars.map((name) => input(`pliant.scalar.${name}`, []))
-  const replacements = new Map(
-    parts.parameters.map((tensor, i) => [
-      tensor,
-      reshape(slice(flat, 0, places[i].start, places[i].end), tensor.shape),
-    ]),
-  )
-  // onnxruntime orders operators depth first from the results. With the parameters' gradients joined per loss and only
-  // then added, it finishes one loss, and frees its activations, before it begins the next.
-  const shares = losses.map((loss) => mul(reshape(loss, []), 1 / losses.length))
-  const loss = shares.reduce(add)
-  const gradient = shares
-    .map((share) => grad(share, parts.parameters).map((g) => reshape(g, [-1])))
-    .map((gradients) => concat(gradients, 0))
-    .reduce(add)
-  const next = optimiser.update(flat, gradient, slots, scalars)
-
-  const data = inputsOf([loss, ...Object.values(metrics)])
-  const outputs: Record<string, Tensor> = { 'pliant.loss': loss, 'pliant.next.parameters': next.parameters }
-  next.slots.forEach((tensor, i) => {
-    outputs[`pliant.next.${optimiser.slots[i]}`] = tensor
-  })
-  for (const [name, tensor] of Object.entries(metrics)) outputs[`pliant.metric.${name}`] = tensor
-  const graph = lowerGraph({ inputs: [...data, flat, ...slots, ...scalars], outputs, replacements })
+  const metrics = Object.keys(parts.metrics ?? {})
+  const vectors = new ParameterVectors(parts.parameters, optimiser.slots)
+  const { data, graph } = stepGraph(parts, vectors)
   const session = await createSession(graph, options)
-
-  const vectors = ['parameters', ...optimiser.slots]
-  const vectorInputs = ['pliant.parameters', ...optimiser.slots.map((name) => `pliant.slot.${name}`)]
-  const allocate = (): OrtTensor[] => vectors.map(() => new OrtTensor('float32', new Float32Array(total), [total]))
-  let current = allocate()
-  let spare = allocate()
   let step = 0
-  parts.parameters.forEach((tensor, i) => {
-    if (tensor.leaf?.kind === 'parameter') values(current[0]).set(tensor.leaf.initial, places[i].start)
-  })
+  let running = false
 
-  /** Name of a parameter's part of a vector in a saved state. */
-  const stateName = (vector: number, place: Place): string =>
-    vector === 0 ? place.name : `${vectors[vector]}/${place.name}`
+  const compute = async (feeds: Feeds, learningRate: number): Promise<(name: string) => number> => {
+    const bound = bindFeeds(data, feeds)
+    vectors.current.forEach((vector, i) => {
+      bound[vectorName(i)] = vector
+    })
+    optimiser.scalarValues(step + 1, learningRate).forEach((value, i) => {
+      bound[scalarName(i)] = new OrtTensor('float32', Float32Array.of(value), [])
+    })
+    const fetches: Record<string, OrtTensor | null> = { [LOSS]: null, [CHECK]: null }
+    for (const name of metrics) fetches[metricName(name)] = null
+    vectors.next.forEach((vector, i) => {
+      fetches[nextName(i)] = vector
+    })
+    const results = await session.run(bound, fetches)
+    return (name) => Number((results[name] as OrtTensor).data[0])
+  }
 
   return {
     async run(feeds, { learningRate, signal }) {
@@ -127,86 +104,65 @@ export async function compileTrainingStep(parts: TrainingParts, options: Session
       if (!Number.isFinite(learningRate)) {
         throw new RangeError(`training step: learning rate ${learningRate}; use a finite number.`)
       }
-      const bound = bindFeeds(data, feeds)
-      vectorInputs.forEach((name, i) => {
-        bound[name] = current[i]
-      })
-      optimiser.scalarValues(step + 1, learningRate).forEach((value, i) => {
-        bound[`pliant.scalar.${optimiser.scalars[i]}`] = new OrtTensor('float32', Float32Array.of(value), [])
-      })
-      const fetches: Record<string, OrtTensor | null> = { 'pliant.loss': null }
-      vectors.forEach((name, i) => {
-        fetches[`pliant.next.${name}`] = spare[i]
-      })
-      for (const name of Object.keys(metrics)) fetches[`pliant.metric.${name}`] = null
-      const results = await session.run(bound, fetches)
-      const number = (name: string): number => Number((results[name] as OrtTensor).data[0])
-      const value = number('pliant.loss')
-      if (!Number.isFinite(value)) {
-        throw new Error(`training: loss ${value} at step ${step + 1}; check the feeds or lower the learning rate.`)
-      }
-      ;[current, spare] = [spare, current]
-      step++
-      return {
-        loss: value,
-        metrics: Object.fromEntries(Object.keys(metrics).map((name) => [name, number(`pliant.metric.${name}`)])),
+      if (running) throw new Error('training step: the step before is still running; await it first.')
+      running = true
+      try {
+        const result = await compute(feeds, learningRate)
+        const loss = result(LOSS)
+        const remedy = `at step ${step + 1}; check the feeds or lower the learning rate.`
+        if (!Number.isFinite(loss)) throw new Error(`training: loss ${loss} ${remedy}`)
+        if (!Number.isFinite(result(CHECK))) throw new Error(`training: a gradient is not finite ${remedy}`)
+        vectors.swap()
+        step++
+        return { loss, metrics: Object.fromEntries(metrics.map((name) => [name, result(metricName(name))])) }
+      } finally {
+        running = false
       }
     },
-    parameters: () => new Map(places.map(({ name, start, end }) => [name, values(current[0]).slice(start, end)])),
-    state() {
-      const tensors = new Map<string, Float32Array>()
-      current.forEach((vector, i) => {
-        for (const place of places) tensors.set(stateName(i, place), values(vector).slice(place.start, place.end))
-      })
-      return { step, tensors }
-    },
+    parameters: () => vectors.parameters(),
+    state: () => ({ step, tensors: vectors.save() }),
     restore(state) {
-      const parts = current.flatMap((vector, i) =>
-        places.map((place) => ({
-          vector,
-          place,
-          name: stateName(i, place),
-          saved: state.tensors.get(stateName(i, place)),
-        })),
-      )
-      for (const { name, saved, place } of parts) {
-        const length = place.end - place.start
-        if (saved?.length !== length) {
-          const found = saved ? `${saved.length} values` : 'nothing'
-          throw new RangeError(`restore: ${found} for '${name}', needs ${length}; pass the state of the same network.`)
-        }
+      if (!Number.isSafeInteger(state.step) || state.step < 0) {
+        throw new RangeError(`restore: step ${state.step}; pass a state that state() made.`)
       }
-      for (const { vector, saved, place } of parts) values(vector).set(saved!, place.start)
+      vectors.load(state.tensors)
       step = state.step
     },
     dispose: () => session.release(),
   }
 }
 
-function layOut(parameters: readonly Tensor[]): Place[] {
-  if (parameters.length === 0) throw new RangeError('training step: no parameters; list at least one.')
-  const places: Place[] = []
-  let start = 0
-  for (const tensor of parameters) {
-    if (tensor.leaf?.kind !== 'parameter') {
-      throw new RangeError('training step: a listed tensor is no parameter; list what parameter() made.')
-    }
-    const { name, initial } = tensor.leaf
-    if (places.some((place) => place.name === name)) {
-      throw new RangeError(`training step: two parameters named '${name}'; give each its own name.`)
-    }
-    places.push({ name, start, end: start + initial.length })
-    start += initial.length
-  }
-  return places
+/** The step as an ONNX graph, and the inputs that the user feeds. */
+function stepGraph(parts: TrainingParts, vectors: ParameterVectors): { data: Tensor[]; graph: OnnxGraph } {
+  const { optimiser, parameters, metrics = {} } = parts
+  const losses = 'shape' in parts.loss ? [parts.loss] : parts.loss
+  if (losses.length === 0) throw new RangeError('training step: no loss; pass at least one.')
+  for (const loss of losses) checkScalar('loss', loss)
+  for (const [name, tensor] of Object.entries(metrics)) checkScalar(`metric '${name}'`, tensor)
+
+  // onnxruntime orders operators depth first from the results. With the parameters' gradients joined per loss and only
+  // then added, it finishes one loss, and frees its activations, before it begins the next.
+  const shares = losses.map((loss) => mul(reshape(loss, []), 1 / losses.length))
+  const loss = shares.reduce(add)
+  const gradient = shares
+    .map((share) => grad(share, parameters).map((g) => reshape(g, [-1])))
+    .map((gradients) => concat(gradients, 0))
+    .reduce(add)
+
+  const [current, ...slots] = vectors.current.map((_, i) => input(vectorName(i), [vectors.length]))
+  const scalars = optimiser.scalars.map((_, i) => input(scalarName(i), []))
+  const next = optimiser.update(current, gradient, slots, scalars)
+  // One sum tells whether all new parameters are finite.
+  const outputs: Record<string, Tensor> = { [LOSS]: loss, [CHECK]: sum(next.parameters) }
+  for (const [name, tensor] of Object.entries(metrics)) outputs[metricName(name)] = tensor
+  for (const [i, vector] of [next.parameters, ...next.slots].entries()) outputs[nextName(i)] = vector
+  const data = inputsOf([loss, ...Object.values(metrics)])
+  const inputs = [...data, current, ...slots, ...scalars]
+  return { data, graph: lowerGraph({ inputs, outputs, replacements: vectors.views(current) }) }
 }
 
 function checkScalar(what: string, tensor: Tensor): void {
   if (tensor.shape.some((d) => d !== 1)) {
-    throw new RangeError(`training step: ${what} has shape [${tensor.shape.join(', ')}]; reduce it to one element.`)
+    throw new RangeError(`training step: ${what} has shape ${formatShape(tensor.shape)}; reduce it to one element.`)
   }
-}
-
-function values(tensor: OrtTensor): Float32Array {
-  return tensor.data as Float32Array
 }

@@ -18,6 +18,7 @@ import {
   parameter,
   silu,
   softplus,
+  sqrt,
   square,
   sub,
   sum,
@@ -196,6 +197,18 @@ describe('training step', () => {
     await step.dispose()
   })
 
+  it('refuses a gradient that is not finite though the loss is, and keeps the parameters', async () => {
+    const p = parameter('p', [2], Float32Array.of(1, 0))
+    const x = input('x', [2])
+    // d sqrt(p x) / dp is infinite at 0, the loss itself is 1.
+    const step = await compileTrainingStep({ loss: sum(sqrt(mul(p, x))), parameters: [p], optimiser: adam() })
+    const run = step.run({ x: Float32Array.of(1, 1) }, { learningRate: 0.1 })
+    await expect(run).rejects.toThrow(/a gradient is not finite at step 1/)
+    expect(step.state().step).toBe(0)
+    expect([...step.parameters().get('p')!]).toEqual([1, 0])
+    await step.dispose()
+  })
+
   it('refuses wrong feeds, learning rates and states with a message that names them', async () => {
     const step = await fullStep(1)
     const feeds = fullFeeds(0)
@@ -205,6 +218,10 @@ describe('training step', () => {
     await expect(run({ index: new Float32Array(64) })).rejects.toThrow(/'index'; pass a Int32Array/)
     await expect(run({}, Number.NaN)).rejects.toThrow(/learning rate NaN/)
     expect(() => step.restore({ step: 1, tensors: new Map() })).toThrow(/nothing for 'first.weight'/)
+    expect(() => step.restore({ ...step.state(), step: 0.5 })).toThrow(/step 0.5/)
+    const [first, second] = await Promise.allSettled([run({}), run({})])
+    expect([first.status, second.status]).toEqual(['fulfilled', 'rejected'])
+    expect(step.state().step).toBe(1)
     await step.dispose()
   })
 })
