@@ -24,7 +24,7 @@ import { WindingNumber } from './winding-number.js'
 export interface ExactMeshFieldOptions {
   /**
    * `winding`, the same as `auto`, is the rule above. `pseudonormal` takes the side of the nearest sheet: right for one
-   * closed surface that does not meet itself, and a third faster there; on an open surface it tells the two sides apart.
+   * closed surface that does not meet itself, and up to 1.7 times as fast; on an open surface it tells its sides apart.
    */
   sign?: 'auto' | 'winding' | 'pseudonormal'
 }
@@ -102,7 +102,8 @@ export class ExactMeshField implements SignedField {
   bounds(box: Box): readonly [number, number] {
     const distance = new Float64Array(1)
     this.evaluate(Float64Array.from(boxCentre(box)), 1, distance)
-    const half = boxDiagonal(box) / 2
+    // A hair more than half the diagonal, for the rounding of both distances.
+    const half = (boxDiagonal(box) / 2) * (1 + 1e-12)
     return [distance[0] - half, distance[0] + half]
   }
 

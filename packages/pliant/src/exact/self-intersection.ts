@@ -38,6 +38,8 @@ export class SelfIntersection {
   private readonly stack = new Int32Array(8 * MAX_TREE_DEPTH + 16)
   /** Slots of the pairs that the last traversal found, two per pair. */
   private readonly found: number[] = []
+  /** Slots of the pair that last made `any` say yes; equal before that. */
+  private witness: [number, number] = [0, 0]
 
   /** @throws RangeError if the mesh has no triangles, indices out of range or positions that are not finite */
   constructor(mesh: TriangleMesh, options: SelfIntersectionOptions = {}) {
@@ -60,31 +62,38 @@ export class SelfIntersection {
 
   /** Whether any two triangles that share no vertex have a point in common. */
   any(): boolean {
-    return this.traverse(true)
+    const { corners } = this.tree
+    const [s, t] = this.witness
+    // Shapes that come one after another tend to meet in the same place: then this pair says so at once.
+    if (s !== t && trianglesMeet(corners, 9 * s, corners, 9 * t)) return true
+    if (!this.traverse(true)) return false
+    this.witness = [this.found[0], this.found[1]]
+    return true
   }
 
   /** All of them. */
   pairs(): IntersectingPairs {
     this.traverse(false)
     const { corners, triangleOfSlot } = this.tree
-    const count = this.found.length / 2
     const faces = triangleOfSlot.length
+    const slotOfTriangle = new Uint32Array(faces)
+    for (let slot = 0; slot < faces; slot++) slotOfTriangle[triangleOfSlot[slot]] = slot
     // One number per pair, so that sorting needs no comparison function: below 2^53 for 90 million triangles.
-    const keys = new Float64Array(count)
-    const depthOf = new Map<number, number>()
-    for (let k = 0; k < count; k++) {
-      const [s, t] = [this.found[2 * k], this.found[2 * k + 1]]
-      const [a, b] = [triangleOfSlot[s], triangleOfSlot[t]]
+    const keys = new Float64Array(this.found.length / 2)
+    for (let k = 0; k < keys.length; k++) {
+      const a = triangleOfSlot[this.found[2 * k]]
+      const b = triangleOfSlot[this.found[2 * k + 1]]
       keys[k] = Math.min(a, b) * faces + Math.max(a, b)
-      depthOf.set(keys[k], penetrationDepth(corners, 9 * s, 9 * t))
     }
     keys.sort()
-    const pairs = new Uint32Array(2 * count)
-    const depths = new Float64Array(count)
-    for (let k = 0; k < count; k++) {
-      pairs[2 * k] = Math.floor(keys[k] / faces)
-      pairs[2 * k + 1] = keys[k] % faces
-      depths[k] = depthOf.get(keys[k])!
+    const pairs = new Uint32Array(2 * keys.length)
+    const depths = new Float64Array(keys.length)
+    for (let k = 0; k < keys.length; k++) {
+      const a = Math.floor(keys[k] / faces)
+      const b = keys[k] - a * faces
+      pairs[2 * k] = a
+      pairs[2 * k + 1] = b
+      depths[k] = penetrationDepth(corners, 9 * slotOfTriangle[a], 9 * slotOfTriangle[b])
     }
     return { pairs, depths }
   }

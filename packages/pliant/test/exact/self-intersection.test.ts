@@ -185,6 +185,12 @@ test("depth follows FCL's rule: deepest corner behind the other plane, the small
   expect(depths[0]).toBeCloseTo(0.25, 14)
 })
 
+test('single precision positions are taken as they are', () => {
+  const crossing = joined(box([0, 0, 0], [1, 1, 1]), box([0.5, 0.25, 0.25], [1.5, 0.75, 0.75]))
+  const single = { ...crossing, positions: Float32Array.from(crossing.positions) }
+  expect(new SelfIntersection(single).pairs()).toEqual(new SelfIntersection(crossing).pairs())
+})
+
 test('depths do not change when the body is moved (seed 3)', () => {
   const mesh = bumpyTorus(40, 16)
   const positions = deformer(mesh, 3)(1)
