@@ -1,0 +1,84 @@
+/** Where the slice stands: the axis it is square to and the place on it, plus how the surface is shown. */
+import { lengthText, unitFor } from '../../draw/length-text.js'
+import { element } from '../../shell/element.js'
+import { AXIS_NAMES, type Axis, type SlicePlane } from './slice-plane.js'
+
+export type SurfaceColour = 'plain' | 'error'
+
+export interface SliceControlsOptions {
+  onPlane(plane: SlicePlane): void
+  onCutAway(on: boolean): void
+  onSurfaceColour(colour: SurfaceColour): void
+  /** Range of the place on an axis [m]. */
+  range(axis: Axis): readonly [number, number]
+}
+
+export class SliceControls {
+  readonly root: HTMLElement
+  readonly #axes: HTMLInputElement[]
+  readonly #at: HTMLInputElement
+  readonly #output = element('output', { for: 'slice-at', 'data-testid': 'slice-at-value' })
+  #plane: SlicePlane = { axis: 2, at: 0 }
+
+  constructor(private readonly options: SliceControlsOptions) {
+    this.#axes = AXIS_NAMES.map((name) =>
+      element('input', { type: 'radio', name: 'axis', value: name, 'data-testid': `axis-${name}` }),
+    )
+    this.#at = element('input', { type: 'range', id: 'slice-at', step: 'any', 'data-testid': 'slice-at' })
+    const cutAway = element('input', { type: 'checkbox', checked: true, 'data-testid': 'cut-away' })
+    const colour = element(
+      'select',
+      { id: 'surface-colour', 'data-testid': 'surface-colour' },
+      element('option', { value: 'plain' }, 'plain'),
+      element('option', { value: 'error' }, 'learned error'),
+    )
+    this.root = element(
+      'div',
+      { class: 'slice-controls' },
+      element(
+        'fieldset',
+        { class: 'segments' },
+        element('legend', {}, 'Slice across'),
+        ...this.#axes.map((input, axis) => element('label', {}, input, element('span', {}, AXIS_NAMES[axis]))),
+      ),
+      element('label', { class: 'slice-at', for: 'slice-at' }, 'at', this.#at, this.#output),
+      element('label', { class: 'check' }, cutAway, 'Cut away'),
+      element('label', { class: 'choice' }, 'Surface', colour),
+    )
+    for (const [axis, input] of this.#axes.entries()) {
+      input.addEventListener('change', () => this.#choose(axis as Axis))
+    }
+    this.#at.addEventListener('input', () => {
+      this.options.onPlane({ axis: this.#plane.axis, at: this.#at.valueAsNumber })
+    })
+    this.#at.addEventListener('keydown', (event) => this.#nudge(event))
+    cutAway.addEventListener('change', () => options.onCutAway(cutAway.checked))
+    colour.addEventListener('change', () => options.onSurfaceColour(colour.value as SurfaceColour))
+  }
+
+  show(plane: SlicePlane): void {
+    this.#plane = { ...plane }
+    const [lower, upper] = this.options.range(plane.axis)
+    this.#axes[plane.axis].checked = true
+    this.#at.min = String(lower)
+    this.#at.max = String(upper)
+    this.#at.value = String(plane.at)
+    this.#output.value = `${AXIS_NAMES[plane.axis]} = ${lengthText(plane.at, unitFor(Math.max(-lower, upper)))}`
+    this.#at.setAttribute('aria-valuetext', this.#output.value)
+  }
+
+  /** Another axis starts in the middle: the place on the old one means nothing there. */
+  #choose(axis: Axis): void {
+    const [lower, upper] = this.options.range(axis)
+    this.options.onPlane({ axis, at: (lower + upper) / 2 })
+  }
+
+  #nudge(event: KeyboardEvent): void {
+    const direction = { ArrowLeft: -1, ArrowDown: -1, ArrowRight: 1, ArrowUp: 1 }[event.key]
+    if (direction === undefined) return
+    event.preventDefault()
+    const [lower, upper] = this.options.range(this.#plane.axis)
+    const at = this.#plane.at + (direction * (upper - lower) * (event.shiftKey ? 10 : 1)) / 200
+    this.options.onPlane({ axis: this.#plane.axis, at: Math.min(upper, Math.max(lower, at)) })
+  }
+}

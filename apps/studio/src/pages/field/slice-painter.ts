@@ -1,0 +1,94 @@
+/** Paints node values into a rectangle of a canvas: colours smoothed between nodes, iso-lines sharp on top. */
+import { type ColourTable, colourIndex } from '../../draw/colour-map.js'
+import { isoLines } from '../../draw/iso-lines.js'
+
+export interface NodeValues {
+  readonly values: Float32Array
+  readonly width: number
+  readonly height: number
+}
+
+export interface Rectangle {
+  readonly x: number
+  readonly y: number
+  readonly width: number
+  readonly height: number
+}
+
+export interface ColourScale {
+  readonly table: ColourTable
+  /** Values at the ends of the table. */
+  readonly lower: number
+  readonly upper: number
+  /** Opacity, 0 to 1, from the value zero to the upper end; below zero all is opaque. Opaque if not given. */
+  readonly fade?: readonly [zero: number, upper: number]
+}
+
+/** Painted through a canvas with one pixel per node; kept between calls. */
+const scratch = document.createElement('canvas')
+
+/** Values that are not finite stay transparent. */
+export function paintValues(
+  target: CanvasRenderingContext2D,
+  nodes: NodeValues,
+  scale: ColourScale,
+  into: Rectangle,
+): void {
+  const { values, width, height } = nodes
+  const { table, lower, upper, fade } = scale
+  scratch.width = width
+  scratch.height = height
+  const context = scratch.getContext('2d')
+  if (!context) return
+  const image = context.createImageData(width, height)
+  for (let row = 0; row < height; row++) {
+    // Rows run upwards, pixels downwards.
+    let at = 4 * width * (height - 1 - row)
+    for (let i = row * width; i < (row + 1) * width; i++, at += 4) {
+      const value = values[i]
+      if (!Number.isFinite(value)) continue
+      const index = 3 * colourIndex(value, lower, upper)
+      image.data[at] = table[index]
+      image.data[at + 1] = table[index + 1]
+      image.data[at + 2] = table[index + 2]
+      image.data[at + 3] = fade && value > 0 ? 255 * mix(fade, Math.min(1, value / upper)) : 255
+    }
+  }
+  context.putImageData(image, 0, 0)
+  target.imageSmoothingEnabled = true
+  target.imageSmoothingQuality = 'high'
+  // The outermost nodes lie on the bounds, so half a pixel is cut off all round.
+  target.drawImage(scratch, 0.5, 0.5, width - 1, height - 1, into.x, into.y, into.width, into.height)
+}
+
+function mix([from, to]: readonly [number, number], share: number): number {
+  return from + share * (to - from)
+}
+
+export interface LineStyle {
+  readonly colour: string
+  /** [canvas pixels] */
+  readonly width: number
+}
+
+export function paintIsoLine(
+  target: CanvasRenderingContext2D,
+  nodes: NodeValues,
+  level: number,
+  style: LineStyle,
+  into: Rectangle,
+): void {
+  const segments = isoLines(nodes.values, nodes.width, nodes.height, level)
+  const scaleX = into.width / (nodes.width - 1)
+  const scaleY = into.height / (nodes.height - 1)
+  const bottom = into.y + into.height
+  target.beginPath()
+  for (let i = 0; i < segments.length; i += 4) {
+    target.moveTo(into.x + segments[i] * scaleX, bottom - segments[i + 1] * scaleY)
+    target.lineTo(into.x + segments[i + 2] * scaleX, bottom - segments[i + 3] * scaleY)
+  }
+  target.strokeStyle = style.colour
+  target.lineWidth = style.width
+  target.lineCap = 'round'
+  target.stroke()
+}

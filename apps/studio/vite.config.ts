@@ -1,0 +1,17 @@
+import { defineConfig } from 'vite'
+
+/** Shared memory exists in isolated pages only. */
+const isolated = {
+  'Cross-Origin-Opener-Policy': 'same-origin',
+  'Cross-Origin-Embedder-Policy': 'require-corp',
+}
+
+export default defineConfig({
+  // Relative addresses: the built studio can be served from any path.
+  base: './',
+  worker: { format: 'es' },
+  server: { headers: isolated },
+  preview: { headers: isolated },
+  // three.js alone is over the default limit of 500 kB.
+  build: { target: 'es2022', chunkSizeWarningLimit: 900 },
+})
