@@ -4,7 +4,7 @@
  */
 import { expand } from './broadcast.js'
 import { cast, EXACT_INTEGERS } from './cast.js'
-import { formatShape, shapeSize } from './dimension.js'
+import { type Dimension, formatShape, shapeSize } from './dimension.js'
 import { reshape } from './layout.js'
 import { gemm } from './matmul.js'
 import { constant, makeNode, type Tensor } from './tensor.js'
@@ -24,7 +24,7 @@ export function gather(table: Tensor, indices: Tensor): Tensor {
     gradients: [
       (g) => {
         const count = shapeSize(indices.shape)
-        return scatterAdd(rows as number, reshape(indices, [count]), reshape(g, [count, channels]))
+        return scatterAdd(rows, reshape(indices, [count]), reshape(g, [count, channels]))
       },
     ],
   })
@@ -36,7 +36,7 @@ export function gather(table: Tensor, indices: Tensor): Tensor {
  * @param indices  int32, (n)
  * @param updates  (n, channels)
  */
-export function scatterAdd(rows: number, indices: Tensor, updates: Tensor): Tensor {
+export function scatterAdd(rows: Dimension, indices: Tensor, updates: Tensor): Tensor {
   check('scatterAdd', updates, indices)
   const channels = updates.shape[1]
   const zeros = expand(constant(0), [rows, channels])
@@ -50,8 +50,8 @@ export function scatterAdd(rows: number, indices: Tensor, updates: Tensor): Tens
 }
 
 /** (n, 1) indices -> (n, columns). As a product with ones, where exact, it takes a sixth of the time of Expand. */
-function repeatColumns(indices: Tensor, columns: number, rows: number): Tensor {
-  if (rows >= EXACT_INTEGERS) return expand(indices, [indices.shape[0], columns])
+function repeatColumns(indices: Tensor, columns: number, rows: Dimension): Tensor {
+  if (typeof rows === 'string' || rows >= EXACT_INTEGERS) return expand(indices, [indices.shape[0], columns])
   return cast(gemm(cast(indices, 'float32'), constant(1, [1, columns]), false, false), 'int32')
 }
 

@@ -32,7 +32,7 @@ export function trilinear(grid: Tensor, points: Tensor, box: GridBox): Tensor {
 }
 
 /**
- * One grid per pose: row r of the points uses grid floor(r / (n / poses)).
+ * One grid per pose, for blended grids in training: row r of the points uses grid floor(r / (n / poses)).
  * @param grids   (poses, nz, ny, nx, channels)
  * @param points  (poses * m, 3), pose-major
  * @returns (poses * m, channels)
