@@ -30,10 +30,13 @@ async function check(name, work) {
 }
 
 const node = (...words) => runNode(words).then(({ code }) => code)
+const tsc = (...words) => node('node_modules/typescript/bin/tsc', ...words)
 
 async function runChecks() {
-  const built = await check('build', () => build({ studio: existsSync(join(root, 'apps', 'studio', 'index.html')) }))
-  await check('type check of the tests', () => node('node_modules/typescript/bin/tsc', '-p', 'tsconfig.test.json'))
+  const built = await check('build', () => build({ studio: true }))
+  await check('type check of the tests', () => tsc('-p', 'tsconfig.test.json'))
+  if (built) await check('type check of the studio', () => tsc('--noEmit', '-p', 'apps/studio/tsconfig.json'))
+  else fail('type check of the studio: not checked, because the build failed')
   await check('lint and format', () => node('node_modules/@biomejs/biome/bin/biome', 'check', '.'))
   await check('import directions', () => node('scripts/check-imports.mjs'))
   if (built) await check('bundle size', () => node('scripts/check-bundle.mjs'))

@@ -1,8 +1,12 @@
 /** The suites behind `pliant bench`, each loaded only when it is asked for. */
 import type { Suite } from './suite.js'
 
+export { describeMachine, type Machine } from './machine.js'
 export type { Suite, SuiteOptions } from './suite.js'
 
 export const suites: Readonly<Record<string, Suite>> = {
+  exact: async (options) => (await import('./exact.js')).benchExact(options),
+  train: async (options) => (await import('./train.js')).benchTrain(options),
+  kernels: async (options) => (await import('./kernels.js')).benchKernels(options),
   bar: async (options) => (await import('./bar.js')).benchBar(options),
 }

@@ -45,7 +45,7 @@ function flattened(fields: Fields, prefix = ''): Record<string, Plain> {
 
 function plainText(value: Plain): string {
   if (value === null || value === undefined) return '-'
-  return typeof value === 'number' ? formatNumber(value) : String(value)
+  return typeof value === 'number' && !Number.isInteger(value) ? formatNumber(value) : String(value)
 }
 
 function heading(title: string, text: string): string {

@@ -1,6 +1,5 @@
 /** `pliant bench`: our speed against peers, measured now. */
 import { mkdir } from 'node:fs/promises'
-import { cpus } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { readArtifact } from '../artifact-file.js'
 import { UsageError } from '../errors.js'
@@ -28,14 +27,14 @@ export const bench: Verb = {
   json: {
     suite: 'its name',
     date: 'when it ran, ISO 8601',
-    machine: '{ cpu, cores, node, platform }',
+    machine: '{ cpu, cores, memoryGB, node, platform }',
     quick: 'whether repetitions were cut',
     result: "the suite's own figures",
   },
   notes: 'Every ratio is measured against its baseline in the same run, because machines differ and get busy.',
   async run({ args, signal, progress }) {
     const [suite] = args.operands
-    const { suites } = await import('@pliant/bench')
+    const { describeMachine, suites } = await import('@pliant/bench')
     if (!Object.hasOwn(suites, suite)) {
       throw new UsageError(`bench: there is no suite '${suite}'; choose one of ${Object.keys(suites).join(', ')}.`)
     }
@@ -61,10 +60,4 @@ async function artifactFor(suite: string, given: string | undefined): Promise<Ui
   }
   const { bytes } = await readArtifact(given ?? fileURLToPath(standard))
   return bytes
-}
-
-function describeMachine(): Record<string, string | number> {
-  const all = cpus()
-  const cpu = all[0]?.model.trim() || 'unknown'
-  return { cpu, cores: all.length, node: process.versions.node, platform: `${process.platform}-${process.arch}` }
 }
