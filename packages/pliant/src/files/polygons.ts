@@ -2,7 +2,7 @@
  * Faces with any number of corners, and how they become triangles. The rule: triangles stay; a face that a fan from
  * its first corner covers without folding over (every convex one) becomes that fan; a quadrilateral that it does not
  * cover is cut along its other diagonal; any other concave face is cut by its ears; a face that has no ear left
- * (self-crossing, or flat in all directions) becomes a fan from where the ears ran out, so that no corner is lost.
+ * (self-crossing, or the rest all in one line) becomes a fan from where the ears ran out, so that no corner is lost.
  */
 import { FileError } from './file-error.js'
 import { IndexList } from './lists.js'
