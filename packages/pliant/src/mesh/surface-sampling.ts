@@ -22,34 +22,55 @@ export interface SurfaceSamples {
 export function sampleSurface(mesh: TriangleMesh, count: number, random: Random, out: SurfaceSamples): void {
   const { positions: p, triangles } = mesh
   const faces = triangles.length / 3
-  const normals = new Float64Array(3 * faces)
+  const normal = new Float64Array(3)
   const areas = new Float64Array(faces)
   let total = 0
   for (let t = 0; t < faces; t++) {
-    const [a, b, c] = [3 * triangles[3 * t], 3 * triangles[3 * t + 1], 3 * triangles[3 * t + 2]]
-    const [ux, uy, uz] = [p[b] - p[a], p[b + 1] - p[a + 1], p[b + 2] - p[a + 2]]
-    const [vx, vy, vz] = [p[c] - p[a], p[c + 1] - p[a + 1], p[c + 2] - p[a + 2]]
-    const [nx, ny, nz] = [uy * vz - uz * vy, uz * vx - ux * vz, ux * vy - uy * vx]
-    const twice = Math.sqrt(nx * nx + ny * ny + nz * nz)
-    if (twice > 0) normals.set([nx / twice, ny / twice, nz / twice], 3 * t)
-    total += twice
+    total += faceNormal(mesh, t, normal)
     areas[t] = total
   }
   if (!(total > 0 && total < Infinity)) {
-    throw new RangeError(`surface samples: the ${faces} triangles have area ${total / 2}; pass a mesh with some area.`)
+    throw new RangeError(`surface samples: the ${faces} triangles have area ${total}; pass a mesh with some area.`)
   }
   for (let i = 0; i < count; i++) {
     const t = firstAbove(areas, random.uniform() * total)
     // Square root of the first draw: equal areas at equal odds.
     const s = Math.sqrt(random.uniform())
     const r = random.uniform()
+    const a = 3 * triangles[3 * t]
+    const b = 3 * triangles[3 * t + 1]
+    const c = 3 * triangles[3 * t + 2]
     for (let axis = 0; axis < 3; axis++) {
-      const [a, b, c] = [0, 1, 2].map((k) => p[3 * triangles[3 * t + k] + axis])
-      out.points[3 * i + axis] = (1 - s) * a + s * (1 - r) * b + s * r * c
-      if (out.normals) out.normals[3 * i + axis] = normals[3 * t + axis]
+      out.points[3 * i + axis] = (1 - s) * p[a + axis] + s * (1 - r) * p[b + axis] + s * r * p[c + axis]
+    }
+    if (out.normals) {
+      faceNormal(mesh, t, normal)
+      out.normals.set(normal, 3 * i)
     }
     if (out.triangleIds) out.triangleIds[i] = t
   }
+}
+
+/** Writes the unit normal of a triangle, zero if it has no area, and returns the area [m^2]. */
+function faceNormal({ positions: p, triangles }: TriangleMesh, t: number, out: Float64Array): number {
+  const a = 3 * triangles[3 * t]
+  const b = 3 * triangles[3 * t + 1]
+  const c = 3 * triangles[3 * t + 2]
+  const ux = p[b] - p[a]
+  const uy = p[b + 1] - p[a + 1]
+  const uz = p[b + 2] - p[a + 2]
+  const vx = p[c] - p[a]
+  const vy = p[c + 1] - p[a + 1]
+  const vz = p[c + 2] - p[a + 2]
+  const nx = uy * vz - uz * vy
+  const ny = uz * vx - ux * vz
+  const nz = ux * vy - uy * vx
+  const length = Math.sqrt(nx * nx + ny * ny + nz * nz)
+  const scale = length > 0 ? 1 / length : 0
+  out[0] = nx * scale
+  out[1] = ny * scale
+  out[2] = nz * scale
+  return length / 2
 }
 
 /** Index of the first running sum above `value`: never a triangle of zero area. */
