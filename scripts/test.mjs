@@ -6,6 +6,7 @@
  */
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { countTests } from './count-tests.mjs'
 import { ensureChromium } from './ensure-chromium.mjs'
 import { ensureInstalled } from './ensure-installed.mjs'
 import { build, root, runNode } from './run.mjs'
@@ -56,22 +57,10 @@ async function runTests(hasChromium) {
   }
   console.log('\n== tests')
   const code = await node('node_modules/vitest/vitest.mjs', ...words, ...process.argv.slice(2))
-  countTests(existsSync(report) ? JSON.parse(readFileSync(report, 'utf8')) : undefined, code)
-}
-
-function countTests(report, code) {
-  const failedBefore = total.failed
-  for (const file of report?.testResults ?? []) {
-    const name = file.name.replace(`${root}/`, '')
-    for (const test of file.assertionResults) {
-      if (test.status === 'passed') total.passed++
-      else if (test.status === 'failed') fail(`${name}: ${test.fullName}`)
-      else total.skipped++
-    }
-    // A file that does not even load has no tests to fail.
-    if (file.status === 'failed' && !file.assertionResults.some(({ status }) => status === 'failed')) fail(name)
-  }
-  if (code !== 0 && total.failed === failedBefore) fail(`vitest ended with code ${code}; see its output`)
+  const count = countTests(existsSync(report) ? JSON.parse(readFileSync(report, 'utf8')) : undefined, code)
+  total.passed += count.passed
+  total.skipped += count.skipped
+  for (const failure of count.failures) fail(failure.replace(`${root}/`, ''))
 }
 
 function browserTestFiles() {
