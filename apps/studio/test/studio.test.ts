@@ -1,0 +1,266 @@
+/** The built studio in Chromium, used as a person would: sliders moved, files opened, and what changed read back. */
+import { existsSync, readFileSync } from 'node:fs'
+import { type Browser, chromium, type Page } from 'playwright-core'
+import { decodeArtifact, loadField } from 'pliant'
+import { ExactMeshField } from 'pliant/exact'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { FINE_POINTS } from '../src/pages/field/field-protocol.js'
+import { type SlicePlane, sliceGrid, slicePoints } from '../src/pages/field/slice-plane.js'
+import type { StudioState } from '../src/pages/field/studio-state.js'
+import { buildStudio, serveStudio } from './studio-server.js'
+
+const CHROMIUM = '/usr/bin/chromium'
+const FLAGS = [
+  '--no-sandbox',
+  '--use-angle=swiftshader',
+  '--enable-unsafe-swiftshader',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--no-first-run',
+]
+const artifactPath = new URL('../public/artifacts/bar.safetensors', import.meta.url)
+
+describe.skipIf(!existsSync(CHROMIUM) || !existsSync(artifactPath))('the studio in Chromium', () => {
+  const bytes = new Uint8Array(readFileSync(artifactPath))
+  const { manifest, model } = decodeArtifact(bytes)
+  let server: Awaited<ReturnType<typeof serveStudio>>
+  let browser: Browser
+  let page: Page
+  let complaints: string[]
+
+  const byId = (id: string) => page.getByTestId(id)
+  const picture = (id: string): Promise<string> =>
+    byId(id).evaluate((canvas) => (canvas as HTMLCanvasElement).toDataURL())
+
+  async function settled(): Promise<StudioState> {
+    await page.waitForFunction(() => window.pliantStudio?.settled)
+    return page.evaluate(() => window.pliantStudio as StudioState)
+  }
+
+  async function open(hash = ''): Promise<StudioState> {
+    await page.goto(server.url + hash)
+    return settled()
+  }
+
+  /** What the vertices of a code should be. */
+  function verticesAt(code: readonly number[]): Float64Array {
+    const positions = new Float64Array(model.rest.length)
+    model.positions(code, positions)
+    return positions
+  }
+
+  /** Exact distances of a fine slice, computed here rather than in the page. */
+  function exactSlice(code: readonly number[], plane: SlicePlane): Float64Array {
+    const grid = sliceGrid(manifest.domain, plane, FINE_POINTS)
+    const count = grid.width * grid.height
+    const points = new Float32Array(3 * count)
+    slicePoints(grid, 0, grid.height, points)
+    const distances = new Float64Array(count)
+    new ExactMeshField({ positions: verticesAt(code), triangles: model.triangles }).evaluate(points, count, distances)
+    return distances
+  }
+
+  const meanOf = (values: Float64Array): number => values.reduce((sum, value) => sum + value, 0) / values.length
+
+  beforeAll(async () => {
+    buildStudio()
+    server = await serveStudio('/some/where/')
+    browser = await chromium.launch({ executablePath: CHROMIUM, args: FLAGS })
+  })
+
+  afterAll(async () => {
+    await browser?.close()
+    server?.close()
+  })
+
+  beforeEach(async () => {
+    page = await browser.newPage({ viewport: { width: 1366, height: 768 } })
+    complaints = []
+    page.on('console', (message) => {
+      if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text())
+    })
+    page.on('pageerror', (error) => complaints.push(error.message))
+  })
+
+  afterEach(async () => {
+    await page.close()
+    expect(complaints, 'the console stays clean').toEqual([])
+  })
+
+  it('opens the bar at rest, served from any path', async () => {
+    const state = await open()
+    expect(state).toMatchObject({ code: [0, 0, 0], inDistribution: true, slice: { axis: 'z' } })
+    expect(state.vertices).toEqual([...verticesAt([0, 0, 0])])
+    await expect(page.title()).resolves.toContain('Field')
+    await expect(byId('backend').textContent()).resolves.toBe(state.backend)
+    // Chromium has SIMD; falling back to scalar code would go unseen but for its slowness.
+    expect(state.backend).toMatch(/^simd/)
+    for (const link of await page.locator('nav a').all()) {
+      expect(await link.getAttribute('aria-current')).toBe('page')
+    }
+  })
+
+  it('a slider that is dragged changes the code, the surface and both slices', async () => {
+    const before = await open()
+    const pictures = ['slice-learned', 'slice-exact', 'slice-error']
+    const old = await Promise.all(pictures.map(picture))
+    const oldScene = await byId('scene').screenshot()
+
+    const box = await byId('code-bend').boundingBox()
+    if (!box) throw new Error('the slider is not on screen')
+    await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2)
+    await page.mouse.down()
+    await page.mouse.move(box.x + 0.7 * box.width, box.y + box.height / 2, { steps: 5 })
+    await page.mouse.up()
+    const after = await settled()
+
+    expect(after.code[0]).toBeGreaterThan(0.4)
+    expect(after.code.slice(1)).toEqual(before.code.slice(1))
+    expect(await byId('code-bend-value').textContent()).toBe(after.code[0].toFixed(2))
+    expect(after.vertices).toEqual([...verticesAt(after.code)])
+    const renewed = await Promise.all(pictures.map(picture))
+    for (const [i, name] of pictures.entries()) expect(renewed[i] === old[i], `${name} is drawn anew`).toBe(false)
+    expect(oldScene.equals(await byId('scene').screenshot()), 'the scene is drawn anew').toBe(false)
+    expect(after.slice.exactMean).not.toBeCloseTo(before.slice.exactMean, 4)
+    expect(after.slice.learnedMean).not.toBeCloseTo(before.slice.learnedMean, 4)
+  })
+
+  for (const { code, axis, at } of [
+    { code: [0, 0, 0], axis: 'z', at: 0 },
+    { code: [0.8, -0.5, 0.3], axis: 'z', at: 0.02 },
+    { code: [-0.6, 0.7, -0.9], axis: 'x', at: 0.4 },
+    { code: [0.2, -0.9, 0.6], axis: 'y', at: -0.01 },
+  ] as const) {
+    it(`shows the true fields at code ${code}, slice ${axis} = ${at}`, async () => {
+      const state = await open(`#/field?code=${code}&axis=${axis}&at=${at}`)
+      expect(state.code).toEqual(code)
+      expect(state.slice).toMatchObject({ axis, at })
+      const plane: SlicePlane = { axis: axis === 'x' ? 0 : axis === 'y' ? 1 : 2, at }
+      const exact = exactSlice(code, plane)
+      expect(state.slice.exactMean).toBeCloseTo(meanOf(exact), 6)
+      expect(state.slice.error.points).toBe(exact.filter((d) => Math.abs(d) <= manifest.truncation).length)
+      // The artifact's own quality is a mean over many poses; one slice of one pose may be a few times worse.
+      const promised = manifest.quality?.bandError.mean ?? 0
+      expect(state.slice.error.mean).toBeLessThan(4 * promised)
+      expect(state.slice.error.mean).toBeGreaterThan(0)
+      expect(state.slice.error.max).toBeGreaterThanOrEqual(state.slice.error.mean)
+    })
+  }
+
+  it('the slice slider and the axis move the plane and leave the surface alone', async () => {
+    const before = await open('#/field?code=0.5,0,0')
+    const old = await Promise.all(['slice-learned', 'slice-exact'].map(picture))
+    await byId('slice-at').focus()
+    await page.keyboard.press('Shift+ArrowRight')
+    const after = await settled()
+    expect(after.slice.at).toBeGreaterThan(before.slice.at)
+    expect(after.vertices).toEqual(before.vertices)
+    const renewed = await Promise.all(['slice-learned', 'slice-exact'].map(picture))
+    expect(renewed[0] === old[0] || renewed[1] === old[1]).toBe(false)
+    await byId('axis-x').check({ force: true })
+    expect((await settled()).slice.axis).toBe('x')
+    expect(await byId('slice-at-value').textContent()).toContain('x =')
+  })
+
+  it('says so when the code leaves the trained range, and double-click resets it', async () => {
+    await open()
+    expect(await byId('range').textContent()).toBe('in range')
+    await byId('code-twist').focus()
+    await page.keyboard.press('End')
+    expect(await settled()).toMatchObject({ inDistribution: false })
+    expect(await byId('range').textContent()).toBe('out of range')
+    await byId('code-twist').dblclick()
+    expect(await settled()).toMatchObject({ inDistribution: true, code: [0, 0, 0] })
+  })
+
+  it('reads both fields under the cursor', async () => {
+    await open('#/field?code=0.4,0.3,-0.2&axis=x&at=0.1')
+    await byId('slice-exact').hover()
+    const point = ((await byId('read-point').textContent()) ?? '').replaceAll('\u2212', '-').split(',').map(Number)
+    expect(point[0]).toBeCloseTo(0.1, 6)
+    const millimetres = async (id: string): Promise<number> =>
+      Number.parseFloat(((await byId(id).textContent()) ?? '').replace('\u2212', '-'))
+    const distance = new Float64Array(1)
+    const positions = verticesAt([0.4, 0.3, -0.2])
+    new ExactMeshField({ positions, triangles: model.triangles }).evaluate(Float64Array.from(point), 1, distance)
+    // The point is written with three decimals, so half a millimetre either way along each axis.
+    expect(Math.abs((await millimetres('read-exact')) - 1000 * distance[0])).toBeLessThan(1)
+    const field = await loadField(bytes)
+    field.pose([0.4, 0.3, -0.2])
+    field.evaluate(Float64Array.from(point), 1, distance)
+    expect(Math.abs((await millimetres('read-learned')) - 1000 * distance[0])).toBeLessThan(2)
+  })
+
+  it('a file that is no artifact gives one line and leaves the object; a true one opens', async () => {
+    const before = await open()
+    await byId('open-file').setInputFiles({
+      name: 'notes.safetensors',
+      mimeType: 'application/octet-stream',
+      buffer: Buffer.from('these are my notes, not an artifact'),
+    })
+    await byId('error').waitFor()
+    const line = (await byId('error').textContent()) ?? ''
+    expect(line).toMatch(/^notes\.safetensors cannot be opened\. /)
+    expect(line).not.toContain('\n')
+    expect((await settled()).vertices).toEqual(before.vertices)
+
+    await byId('open-file').setInputFiles({
+      name: 'mine.safetensors',
+      mimeType: 'application/octet-stream',
+      buffer: Buffer.from(bytes),
+    })
+    await byId('error').waitFor({ state: 'hidden' })
+    expect(await settled()).toMatchObject({ object: 'mine.safetensors' })
+  })
+
+  it('keeps the view in the address, so that it can be shared', async () => {
+    await open('#/field?axis=y&at=0.05')
+    await byId('random').click()
+    const { code } = await settled()
+    await page.waitForFunction((wanted) => location.hash.includes(wanted), Number(code[0].toFixed(4)).toString())
+    const shared = await open(new URL(page.url()).hash)
+    shared.code.forEach((value, k) => {
+      expect(value).toBeCloseTo(code[k], 3)
+    })
+    expect(shared.slice).toMatchObject({ axis: 'y', at: 0.05 })
+    await page.evaluate(() => {
+      location.hash = '#/field?code=0.1,0.2,0.3&axis=z&at=0'
+    })
+    await page.waitForFunction(() => window.pliantStudio?.code[1] === 0.2)
+  })
+
+  it('animates, times both sides while it does, and stops', async () => {
+    await open()
+    await byId('animate').click()
+    await page.waitForFunction(() => window.pliantStudio?.code.every((value) => Math.abs(value) > 0.05))
+    await byId('animate').click()
+    const stopped = await settled()
+    expect(stopped.timings.rounds).toBeGreaterThan(0)
+    expect(stopped.timings.learnedMs).toBeGreaterThan(0)
+    expect(stopped.timings.exactMs).toBeGreaterThan(0)
+    expect(stopped.vertices).toEqual([...verticesAt(stopped.code)])
+    expect((await settled()).code).toEqual(stopped.code)
+  })
+
+  for (const [width, height] of [
+    [1024, 768],
+    [1366, 768],
+    [1920, 1080],
+  ]) {
+    it(`fits a screen of ${width} x ${height}`, async () => {
+      await page.setViewportSize({ width, height })
+      await open()
+      const size = await page.evaluate(() => {
+        const side = document.querySelector('.side') as HTMLElement
+        const { scrollWidth, scrollHeight } = document.documentElement
+        return { scrollWidth, scrollHeight, sideOverflow: side.scrollWidth - side.clientWidth }
+      })
+      expect(size).toEqual({ scrollWidth: width, scrollHeight: height, sideOverflow: 0 })
+      for (const id of ['scene', 'slice-learned', 'slice-exact', 'slice-error']) {
+        const box = await byId(id).boundingBox()
+        expect(box && box.width >= 240 && box.height >= 120, `${id} is large enough to see`).toBe(true)
+      }
+    })
+  }
+})
