@@ -131,9 +131,13 @@ function openBuffer(buffer: GltfObject, binary: Uint8Array | undefined, companio
 function decodeDataUri(buffer: GltfObject, uri: string): Uint8Array {
   const comma = uri.indexOf(',')
   if (comma < 0 || !uri.slice(0, comma).endsWith(';base64')) throw buffer.error('is not in base64; save as .glb.')
+  let decoded: string
   try {
-    return Uint8Array.from(atob(uri.slice(comma + 1)), (letter) => letter.charCodeAt(0))
+    decoded = atob(uri.slice(comma + 1))
   } catch {
     throw buffer.error('is not correct base64; check the file was written completely.')
   }
+  const bytes = new Uint8Array(decoded.length)
+  for (let i = 0; i < bytes.length; i++) bytes[i] = decoded.charCodeAt(i)
+  return bytes
 }

@@ -32,6 +32,10 @@ function readText(bytes: Uint8Array): FileMesh {
     // The last section is empty and named End; without it something is missing.
     if (!scanner.toNextWord()) throw scanner.cutShort("'End'")
     // Numbers of sections that are not ours arrive here too and are passed over one by one.
+    if (!scanner.atLetter()) {
+      scanner.skipWord()
+      continue
+    }
     const keyword = scanner.word()
     if (keyword === 'End') return elements.finish()
     if (keyword === 'Dimension') {

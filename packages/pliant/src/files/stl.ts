@@ -64,15 +64,14 @@ function readText(bytes: Uint8Array): Float64Array {
   const corners = new FloatList()
   const expect = (keyword: string) => {
     if (!scanner.toNextWord()) throw scanner.cutShort(`'${keyword}'`)
-    const word = scanner.word()
-    if (word.toLowerCase() !== keyword) {
+    if (!scanner.takeWord(keyword)) {
+      const word = scanner.word()
       throw scanner.error(`${quoted(word)} on line ${scanner.line()} where '${keyword}' is due; check the file.`)
     }
   }
   let open = false
   while (scanner.toNextWord()) {
-    const keyword = scanner.word().toLowerCase()
-    if (keyword === 'facet') {
+    if (scanner.takeWord('facet')) {
       // The normal follows from the corners; some programs write nan here.
       scanner.nextLine()
       expect('outer')
@@ -85,11 +84,15 @@ function readText(bytes: Uint8Array): Float64Array {
       }
       expect('endloop')
       expect('endfacet')
-    } else if (keyword === 'solid' || keyword === 'endsolid') {
-      open = keyword === 'solid'
+    } else if (scanner.takeWord('solid')) {
+      open = true
+      scanner.nextLine()
+    } else if (scanner.takeWord('endsolid')) {
+      open = false
       scanner.nextLine()
     } else {
-      throw scanner.error(`${quoted(keyword)} on line ${scanner.line()} where 'facet' is due; check the file.`)
+      const word = scanner.word()
+      throw scanner.error(`${quoted(word)} on line ${scanner.line()} where 'facet' is due; check the file.`)
     }
   }
   if (open) throw scanner.cutShort("'endsolid'")

@@ -95,6 +95,24 @@ export class TextScanner {
     return latin.decode(this.bytes.subarray(start, this.position))
   }
 
+  /** Moves over the word that begins here if it is `keyword` (lower-case letters) in any case; else stays and says false. */
+  takeWord(keyword: string): boolean {
+    const start = this.position
+    for (let i = 0; i < keyword.length; i++) {
+      if ((this.bytes[start + i] | 32) !== keyword.charCodeAt(i) || start + i >= this.end) return false
+    }
+    this.position = start + keyword.length
+    if (this.atDelimiter()) return true
+    this.position = start
+    return false
+  }
+
+  /** True if a letter begins here. */
+  atLetter(): boolean {
+    const letter = this.bytes[this.position] | 32
+    return this.position < this.end && letter >= 97 && letter <= 122
+  }
+
   /** Moves over the word that begins here. */
   skipWord(): void {
     while (this.position < this.end && !this.atDelimiter()) this.position++

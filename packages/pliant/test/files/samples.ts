@@ -271,3 +271,32 @@ export function tetgenEle(mesh: TetMesh, base: 0 | 1): Uint8Array {
   )
   return text(`${rows.length} 4 1\n${rows.join('\n')}\n# end\n`)
 }
+
+/** A glTF text file with one still mesh, its numbers in a data URI. */
+export function gltfText(mesh: TriangleMesh): Uint8Array {
+  const { positions, triangles } = mesh
+  const data = new BytesBuilder()
+    .float32(...positions)
+    .int32(...triangles)
+    .bytes()
+  const uri = `data:application/octet-stream;base64,${btoa(String.fromCharCode(...data))}`
+  const views = [
+    { buffer: 0, byteLength: 4 * positions.length },
+    { buffer: 0, byteOffset: 4 * positions.length, byteLength: 4 * triangles.length },
+  ]
+  const accessors = [
+    { bufferView: 0, componentType: 5126, count: positions.length / 3, type: 'VEC3' },
+    { bufferView: 1, componentType: 5125, count: triangles.length, type: 'SCALAR' },
+  ]
+  const primitives = [{ attributes: { POSITION: 0 }, indices: 1 }]
+  return text(
+    JSON.stringify({
+      asset: { version: '2.0' },
+      buffers: [{ uri, byteLength: data.length }],
+      bufferViews: views,
+      accessors,
+      meshes: [{ primitives }],
+      nodes: [{ mesh: 0 }],
+    }),
+  )
+}
