@@ -164,6 +164,10 @@ const products: Case[] = [
     [4, 3],
     [2, 4],
   ]),
+  two('matmul, squared', (a, b) => g.square(g.matmul(a, b)), [
+    [3, 2],
+    [2, 17],
+  ]),
   two('batchMatmul', g.batchMatmul, [
     [2, 3, 2],
     [2, 2, 3],
