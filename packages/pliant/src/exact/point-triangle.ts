@@ -159,7 +159,9 @@ function closerInside(
   const nz = abx * acy - aby * acx
   const square = nx * nx + ny * ny + nz * nz
   if (!(square > 0)) return best
-  const height = (nx * (px - c[o]) + ny * (py - c[o + 1]) + nz * (pz - c[o + 2])) / square
+  // Height above the plane from the point found on a side, not from a corner: the needle's normal is off by up to 1e-16
+  // of its length over its width, and that counts by the way to the base.
+  const height = (nx * (px - out[0]) + ny * (py - out[1]) + nz * (pz - out[2])) / square
   const qx = px - height * nx
   const qy = py - height * ny
   const qz = pz - height * nz
