@@ -1,6 +1,7 @@
 /** The key to a slice's colours: an upright bar with round numbers in the object's unit. */
 import { cssColour } from '../../draw/colour-map.js'
 import { type LengthUnit, tickText } from '../../draw/length-text.js'
+import { plainContext } from '../../draw/plain-context.js'
 import { roundStep, ticks } from '../../draw/ticks.js'
 import { element } from '../../shell/element.js'
 import type { ColourScale } from './slice-painter.js'
@@ -36,8 +37,8 @@ export class ColourBar {
   #repaint(): void {
     const canvas = this.#canvas
     const { clientWidth, clientHeight } = canvas
-    const context = canvas.getContext('2d')
-    if (!this.#shown || !context || clientHeight === 0) return
+    if (!this.#shown || clientHeight === 0) return
+    const context = plainContext(canvas)
     const { scale, unit, ends } = this.#shown
     canvas.width = Math.round(clientWidth * devicePixelRatio)
     canvas.height = Math.round(clientHeight * devicePixelRatio)

@@ -1,4 +1,5 @@
 /** The field page: an object that bends, its learned and exact distance on a slice, and the error between them. */
+import { plainContext } from '../../draw/plain-context.js'
 import { element } from '../../shell/element.js'
 import type { MountedPage, Page, PageHost } from '../../shell/page.js'
 import type { Route } from '../../shell/route.js'
@@ -270,11 +271,10 @@ class FieldPage implements MountedPage {
   #drawPicture({ grid, values }: LearnedSlice): void {
     const picture = this.#picture
     const aspect = (grid.upper[1] - grid.lower[1]) / (grid.upper[0] - grid.lower[0])
-    picture.width = PICTURE_WIDTH
-    picture.height = Math.round(PICTURE_WIDTH * aspect)
-    const context = picture.getContext('2d')
-    if (!context) return
-    const into = { x: 0, y: 0, width: picture.width, height: picture.height }
+    const context = plainContext(picture)
+    const into = { x: 0, y: 0, width: PICTURE_WIDTH, height: Math.max(1, Math.round(PICTURE_WIDTH * aspect)) }
+    if (picture.height !== into.height) Object.assign(picture, { width: into.width, height: into.height })
+    context.clearRect(0, 0, into.width, into.height)
     paintDistances(context, { values, width: grid.width, height: grid.height }, this.#slices.style, into, 1.5, FADE)
     this.#scene.setSlice(grid, picture)
   }

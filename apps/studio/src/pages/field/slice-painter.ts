@@ -1,6 +1,7 @@
 /** Paints node values into a rectangle of a canvas: colours smoothed between nodes, iso-lines sharp on top. */
 import { type ColourTable, colourIndex } from '../../draw/colour-map.js'
 import { isoLines } from '../../draw/iso-lines.js'
+import { plainContext } from '../../draw/plain-context.js'
 
 export interface NodeValues {
   readonly values: Float32Array
@@ -24,7 +25,7 @@ export interface ColourScale {
   readonly fade?: readonly [zero: number, upper: number]
 }
 
-/** Painted through a canvas with one pixel per node; kept between calls. */
+/** Painted through a canvas with one pixel per node, kept between calls. */
 const scratch = document.createElement('canvas')
 
 /** Values that are not finite stay transparent. */
@@ -36,10 +37,9 @@ export function paintValues(
 ): void {
   const { values, width, height } = nodes
   const { table, lower, upper, fade } = scale
-  scratch.width = width
-  scratch.height = height
-  const context = scratch.getContext('2d')
-  if (!context) return
+  const context = plainContext(scratch)
+  if (scratch.width !== width) scratch.width = width
+  if (scratch.height !== height) scratch.height = height
   const image = context.createImageData(width, height)
   for (let row = 0; row < height; row++) {
     // Rows run upwards, pixels downwards.
@@ -89,6 +89,7 @@ export function paintIsoLine(
   }
   target.strokeStyle = style.colour
   target.lineWidth = style.width
-  target.lineCap = 'round'
+  // Round ends hide the joints of a bold line; a thin one has none to hide.
+  target.lineCap = style.width > 2 ? 'round' : 'butt'
   target.stroke()
 }

@@ -1,5 +1,6 @@
 /** One slice as a picture with axes in metres, a cross where the cursor points, and a way for the keyboard to move it. */
 import { tickText } from '../../draw/length-text.js'
+import { plainContext } from '../../draw/plain-context.js'
 import { roundStep, ticks } from '../../draw/ticks.js'
 import { element } from '../../shell/element.js'
 import type { Rectangle } from './slice-painter.js'
@@ -28,8 +29,8 @@ export class SliceView {
   readonly root: HTMLElement
   readonly #canvas: HTMLCanvasElement
   readonly #note = element('span', { class: 'slice-note' })
-  /** The picture without the cross, so that moving the cross does not paint it again. */
-  readonly #base = document.createElement('canvas')
+  /** Over the picture, so that moving the cross does not paint it again. */
+  readonly #cross = element('canvas', { class: 'cross', 'aria-hidden': 'true' })
   readonly #resize: ResizeObserver
   #grid: SliceGrid | undefined
   #paint: Paint | undefined
@@ -46,7 +47,7 @@ export class SliceView {
       'figure',
       { class: 'slice' },
       element('figcaption', {}, element('strong', {}, options.title), this.#note),
-      element('div', { class: 'slice-canvas' }, this.#canvas),
+      element('div', { class: 'slice-canvas' }, this.#canvas, this.#cross),
     )
     this.#resize = new ResizeObserver(() => this.#repaint())
     this.#resize.observe(this.#canvas)
@@ -74,8 +75,9 @@ export class SliceView {
   }
 
   set place(place: SlicePlace | undefined) {
+    if (this.#place === place) return
     this.#place = place
-    this.#compose()
+    this.#drawCross()
   }
 
   dispose(): void {
@@ -100,25 +102,19 @@ export class SliceView {
     const { clientWidth, clientHeight } = this.#canvas
     if (!grid || !this.#paint || clientWidth === 0 || clientHeight === 0) return
     const pixels = devicePixelRatio
-    this.#base.width = Math.round(clientWidth * pixels)
-    this.#base.height = Math.round(clientHeight * pixels)
-    const context = this.#base.getContext('2d')
-    if (!context) return
+    const context = cleared(this.#canvas, clientWidth * pixels, clientHeight * pixels)
     const picture = this.#picture()
     const { x, y, width, height } = picture
+    context.resetTransform()
     this.#paint(context, { x: x * pixels, y: y * pixels, width: width * pixels, height: height * pixels }, pixels)
     context.setTransform(pixels, 0, 0, pixels, 0, 0)
     drawAxes(context, grid, picture)
-    this.#compose()
+    this.#drawCross()
   }
 
-  #compose(): void {
-    const canvas = this.#canvas
-    canvas.width = this.#base.width
-    canvas.height = this.#base.height
-    const context = canvas.getContext('2d')
-    if (!context || canvas.width === 0) return
-    context.drawImage(this.#base, 0, 0)
+  #drawCross(): void {
+    const { clientWidth, clientHeight } = this.#canvas
+    const context = cleared(this.#cross, clientWidth * devicePixelRatio, clientHeight * devicePixelRatio)
     if (!this.#place) return
     const { x, y, width, height } = this.#picture()
     context.setTransform(devicePixelRatio, 0, 0, devicePixelRatio, 0, 0)
@@ -159,6 +155,20 @@ export class SliceView {
     const within = (value: number): number => Math.min(1, Math.max(0, value))
     return [within(across + step * move[0]), within(up + step * move[1])]
   }
+}
+
+/** An empty canvas of this size [pixels]; a new size takes new memory, so it is set only when it differs. */
+function cleared(canvas: HTMLCanvasElement, width: number, height: number): CanvasRenderingContext2D {
+  const [w, h] = [Math.round(width), Math.round(height)]
+  const context = plainContext(canvas)
+  if (canvas.width !== w || canvas.height !== h) {
+    canvas.width = w
+    canvas.height = h
+  } else {
+    context.resetTransform()
+    context.clearRect(0, 0, w, h)
+  }
+  return context
 }
 
 function drawAxes(context: CanvasRenderingContext2D, grid: SliceGrid, { x, y, width, height }: Rectangle): void {
