@@ -1,6 +1,7 @@
 /** The suites behind `pliant bench`, each loaded only when it is asked for. */
 import type { Suite } from './suite.js'
 
+export type { BarBenchResult } from './bar.js'
 export { describeMachine, type Machine } from './machine.js'
 export type { Suite, SuiteOptions } from './suite.js'
 

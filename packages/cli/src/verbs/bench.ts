@@ -1,7 +1,9 @@
 /** `pliant bench`: our speed against peers, measured now. */
 import { mkdir } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
+import type { BarBenchResult } from '@pliant/bench'
 import { readArtifact } from '../artifact-file.js'
+import { barTable } from '../bar-table.js'
 import { UsageError } from '../errors.js'
 import { figuresText } from '../figures.js'
 import { checkWritable, writeBeside } from '../files.js'
@@ -48,7 +50,7 @@ export const bench: Verb = {
     const result = await suites[suite]({ signal, onProgress: progress.update, quick, artifact })
     const json = { suite, date: new Date().toISOString(), machine: describeMachine(), quick, result }
     if (args.has('save')) await writeBeside(results, Buffer.from(`${JSON.stringify(json, null, 2)}\n`))
-    return { json, text: figuresText(result) }
+    return { json, text: suite === 'bar' ? barTable(result as BarBenchResult) : figuresText(result) }
   },
 }
 

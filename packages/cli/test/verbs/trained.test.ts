@@ -190,6 +190,17 @@ describe('evaluate', () => {
   })
 })
 
+describe('bench', () => {
+  it('refuses a file that its suite cannot measure', async () => {
+    const mesh = await run('bench', 'bar', '--file', 'cube.obj')
+    expect(mesh.stderr).toMatch(/cube\.obj is not a trained artifact/)
+    expect(mesh.code).toBe(2)
+    const surplus = await run('bench', 'exact', '--file', 'a.safetensors')
+    expect(surplus.stderr).toMatch(/suite exact measures no artifact; drop it/)
+    expect(surplus.code).toBe(2)
+  })
+})
+
 describe('inspect', () => {
   it('describes an artifact: code, network, quality, seed', async () => {
     const { stdout } = await run('inspect', 'a.safetensors', '--json')
