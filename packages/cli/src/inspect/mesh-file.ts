@@ -1,9 +1,11 @@
 /** What a mesh file holds: a surface, a body of tetrahedra, or a rig with its clips. */
-import { type GltfScene, type MeshFile, trianglesOf } from 'pliant/files'
+import { type TetMesh, tetVolume, validateTets } from 'pliant'
+import { type GltfScene, trianglesOf } from 'pliant/files'
 import { asBadInput } from '../errors.js'
-import { formatCount, formatSeconds, labelled } from '../format.js'
+import { formatCount, formatNumber, formatSeconds, labelled } from '../format.js'
 import type { Report } from '../output.js'
 import { readMesh } from '../surface.js'
+import { issueRows } from './issues.js'
 import { type Described, describeMesh } from './mesh.js'
 
 export async function inspectMeshFile(path: string): Promise<Report> {
@@ -19,13 +21,20 @@ function report(path: string, kind: string, format: string, { json, rows }: Desc
   return { json: { kind, file: path, format, ...json }, text }
 }
 
-type TetMesh = Extract<MeshFile, { kind: 'tetrahedra' }>['mesh']
-
 function describeTets(mesh: TetMesh, surface: Described): Described {
   const [nodes, tetrahedra] = [mesh.positions.length / 3, mesh.tetrahedra.length / 4]
+  let volume = 0
+  for (let tet = 0; tet < tetrahedra; tet++) volume += tetVolume(mesh, tet)
+  const issues = validateTets(mesh)
   return {
-    json: { nodes, tetrahedra, volume: surface.json['volume'], issues: surface.json['issues'], surface: surface.json },
-    rows: [['nodes', formatCount(nodes)], ['tetrahedra', formatCount(tetrahedra)], ...underSurface(surface)],
+    json: { nodes, tetrahedra, volume, issues, surface: surface.json },
+    rows: [
+      ['nodes', formatCount(nodes)],
+      ['tetrahedra', formatCount(tetrahedra)],
+      ['volume', `${formatNumber(volume)} m^3`],
+      ...issueRows(issues),
+      ...underSurface(surface),
+    ],
   }
 }
 

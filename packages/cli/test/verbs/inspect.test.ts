@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { CUBE_OBJ, saveNpy } from '../npy.js'
@@ -82,6 +82,14 @@ describe('inspect', () => {
     const result = await inspect('t.node')
     expect(result).toMatchObject({ kind: 'tetrahedra', nodes: 4, tetrahedra: 1 })
     expect(result['volume']).toBeCloseTo(1 / 6, 12)
-    expect(readFileSync(folder.file('t.ele'), 'utf8')).toContain('0 0 1 2 3')
+  })
+
+  it('says what is wrong with tetrahedra', async () => {
+    writeFileSync(folder.file('loose.node'), '5 3 0 0\n0 0 0 0\n1 1 0 0\n2 0 1 0\n3 0 0 1\n4 9 9 9\n')
+    writeFileSync(folder.file('loose.ele'), '1 4 0\n0 0 1 2 3\n')
+    const { issues } = await inspect('loose.ele')
+    expect(issues).toEqual([
+      expect.objectContaining({ kind: 'unreferenced-node', severity: 'warning', count: 1, at: [4] }),
+    ])
   })
 })
