@@ -1,9 +1,11 @@
 /** The built studio in Chromium, used as a person would: sliders moved, files opened, and what changed read back. */
 import { existsSync, readFileSync } from 'node:fs'
 import { type Browser, chromium, type Page } from 'playwright-core'
-import { decodeArtifact, loadField } from 'pliant'
+import { boxCentre, decodeArtifact, loadField } from 'pliant'
 import { ExactMeshField } from 'pliant/exact'
+import * as THREE from 'three'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { distanceToSee, FIELD_OF_VIEW, VIEW_FROM } from '../src/pages/field/camera-fit.js'
 import { FINE_POINTS } from '../src/pages/field/field-protocol.js'
 import { type SlicePlane, sliceGrid, slicePoints } from '../src/pages/field/slice-plane.js'
 import type { StudioState } from '../src/pages/field/studio-state.js'
@@ -165,6 +167,31 @@ describe.skipIf(!existsSync(CHROMIUM) || !existsSync(artifactPath))('the studio 
     await byId('axis-x').check({ force: true })
     expect((await settled()).slice.axis).toBe('x')
     expect(await byId('slice-at-value').textContent()).toContain('x =')
+  })
+
+  it('the handle in the scene drags the slice along its axis', async () => {
+    const before = await open('#/field?axis=x&at=-0.2')
+    const box = await byId('scene').boundingBox()
+    if (!box) throw new Error('the scene is not on screen')
+    // Where the handle is drawn: the upper corner of the domain on the slice, through the camera as it first stands.
+    const camera = new THREE.PerspectiveCamera(FIELD_OF_VIEW, box.width / box.height, 0.01, 100)
+    const centre = new THREE.Vector3(...boxCentre(manifest.domain))
+    const distance = distanceToSee(manifest.domain, VIEW_FROM, FIELD_OF_VIEW, camera.aspect)
+    camera.position.copy(centre).addScaledVector(new THREE.Vector3(...VIEW_FROM), distance)
+    camera.lookAt(centre)
+    camera.updateMatrixWorld()
+    const screen = (x: number): [number, number] => {
+      const at = new THREE.Vector3(x, manifest.domain.upper[1], manifest.domain.upper[2]).project(camera)
+      return [box.x + ((at.x + 1) / 2) * box.width, box.y + ((1 - at.y) / 2) * box.height]
+    }
+    await page.mouse.move(...screen(-0.2))
+    await page.mouse.down()
+    await page.mouse.move(...screen(0.1), { steps: 4 })
+    await page.mouse.up()
+    const after = await settled()
+    expect(after.slice.axis).toBe('x')
+    expect(Math.abs(after.slice.at - 0.1)).toBeLessThan(0.02)
+    expect(after.code).toEqual(before.code)
   })
 
   it('says so when the code leaves the trained range, and double-click resets it', async () => {

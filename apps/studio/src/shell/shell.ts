@@ -47,7 +47,15 @@ export function startShell(root: HTMLElement, pages: readonly Page[]): void {
       if (name === page.name) link.setAttribute('aria-current', 'page')
       else link.removeAttribute('aria-current')
     }
-    current = { page, mounted: page.mount(main, { route, remember: (parameters) => remember(page, parameters) }) }
+    try {
+      const mounted = page.mount(main, { route, remember: (parameters) => remember(page, parameters) })
+      current = { page, mounted }
+    } catch (error) {
+      // A browser without WebGL, for one: say so rather than show an empty page.
+      current = undefined
+      const reason = error instanceof Error ? error.message : String(error)
+      main.replaceChildren(element('p', { class: 'alert', role: 'alert' }, `This page cannot be shown here. ${reason}`))
+    }
   }
   addEventListener('hashchange', () => {
     clearTimeout(timer)

@@ -1,5 +1,10 @@
-/** How far a camera must stand back to see a whole box. */
-import { type Box, boxCentre } from 'pliant'
+/** Where the camera stands at first: which way, and how far back to see a whole box. */
+import { type Box, boxCentre, type Vec3 } from 'pliant'
+
+/** Unit direction from what is looked at to the camera: from the front right, well above. */
+export const VIEW_FROM: Vec3 = [0.3735, 0.5976, 0.7096]
+/** Upright [degrees]. */
+export const FIELD_OF_VIEW = 32
 
 /** Share of the picture that the box may fill. */
 const FILL = 0.94

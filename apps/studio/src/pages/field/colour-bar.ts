@@ -44,11 +44,10 @@ export class ColourBar {
     canvas.height = Math.round(clientHeight * devicePixelRatio)
     context.scale(devicePixelRatio, devicePixelRatio)
     const height = clientHeight - MARGIN.top - MARGIN.bottom
-    for (let i = 0; i < 256; i++) {
-      context.fillStyle = cssColour(scale.table, i)
-      // Half a pixel more, or the gaps between rows show.
-      context.fillRect(0, MARGIN.top + height * (1 - (i + 1) / 256), BAR_WIDTH, height / 256 + 0.5)
-    }
+    const gradient = context.createLinearGradient(0, MARGIN.top + height, 0, MARGIN.top)
+    for (let i = 0; i < 256; i++) gradient.addColorStop(i / 255, cssColour(scale.table, i))
+    context.fillStyle = gradient
+    context.fillRect(0, MARGIN.top, BAR_WIDTH, height)
     context.font = FONT
     context.fillStyle = INK
     context.textBaseline = 'top'

@@ -2,15 +2,18 @@
 import { decodeArtifact, type LinearModes, loadField, type NeuralField } from 'pliant'
 import { ExactMeshField } from 'pliant/exact'
 import { COARSE_POINTS, FINE_POINTS, type FromWorker, type SliceAnswer, type ToWorker } from './field-protocol.js'
-import { QueryTimer } from './query-timer.js'
+import { QueryTimer, TIMED_ROUNDS } from './query-timer.js'
 import { sliceGrid, slicePoints } from './slice-plane.js'
 
 type SliceRequest = Extract<ToWorker, { kind: 'slice' }>
 
 /** Nodes between two looks at the mail: some 4 ms of exact distances. */
 const NODES_PER_LOOK = 1000
-/** Rounds of timing after each finished slice, and at least this often while in motion [ms]. */
-const ROUNDS_AT_REST = 5
+/**
+ * Rounds of timing after each finished slice: enough to replace all older ones, among them the slow first ones, whose
+ * code was not compiled yet. In motion a round is taken this often [ms].
+ */
+const ROUNDS_AT_REST = TIMED_ROUNDS
 const TIMING_INTERVAL_MS = 500
 
 /** The few members of a worker's global scope that are used; the DOM library types `self` as a window. */

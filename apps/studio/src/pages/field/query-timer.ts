@@ -7,6 +7,8 @@ import type { ExactMeshField } from 'pliant/exact'
 
 /** Points of one round. */
 export const TIMED_QUERIES = 1000
+/** Rounds whose median is shown. */
+export const TIMED_ROUNDS = 21
 
 export class QueryTimer {
   readonly #vertices = new Uint32Array(TIMED_QUERIES)

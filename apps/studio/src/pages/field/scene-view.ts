@@ -6,16 +6,13 @@
 import type { Box } from 'pliant'
 import * as THREE from 'three'
 import { OrbitControls } from 'three/addons/controls/OrbitControls.js'
-import { distanceToSee } from './camera-fit.js'
+import { distanceToSee, FIELD_OF_VIEW, VIEW_FROM } from './camera-fit.js'
 import { PlaneHandle } from './plane-handle.js'
 import type { SliceGrid, SlicePlane } from './slice-plane.js'
 import { SliceQuad } from './slice-quad.js'
 import { SurfaceMesh } from './surface-mesh.js'
 
 const BACKGROUND = 0x12161c
-/** Where the camera stands at first, seen from the middle of the domain. */
-const VIEW_FROM = new THREE.Vector3(0.5, 0.8, 0.95).normalize()
-const FIELD_OF_VIEW = 32
 
 export interface SceneViewEvents {
   /** The slice was dragged to another place on its axis [m]. */
@@ -155,8 +152,8 @@ export class SceneView {
   }
 
   #seeAll(domain: Box): void {
-    const distance = distanceToSee(domain, VIEW_FROM.toArray(), FIELD_OF_VIEW, this.#camera.aspect)
-    this.#camera.position.copy(this.#controls.target).addScaledVector(VIEW_FROM, distance)
+    const distance = distanceToSee(domain, VIEW_FROM, FIELD_OF_VIEW, this.#camera.aspect)
+    this.#camera.position.copy(this.#controls.target).addScaledVector(new THREE.Vector3(...VIEW_FROM), distance)
     this.#controls.update()
   }
 

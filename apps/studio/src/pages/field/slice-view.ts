@@ -178,7 +178,7 @@ function drawAxes(context: CanvasRenderingContext2D, grid: SliceGrid, { x, y, wi
   context.lineWidth = 1
   context.strokeRect(x - 0.5, y - 0.5, width + 1, height + 1)
   const [spanX, spanY] = [grid.upper[0] - grid.lower[0], grid.upper[1] - grid.lower[1]]
-  const mostX = Math.max(2, Math.floor(width / 60))
+  const mostX = Math.max(2, Math.floor(width / 42))
   const mostY = Math.max(2, Math.floor(height / 26))
   context.textAlign = 'center'
   context.textBaseline = 'top'

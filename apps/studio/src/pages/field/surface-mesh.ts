@@ -4,9 +4,9 @@ import type { SlicePlane } from './slice-plane.js'
 
 const PLAIN = new THREE.Color(0xc4ccd6)
 /** Opacity of the ghost where it is seen face on, and where it turns away: a rim of glass. */
-const GHOST_FACE = 0.24
+const GHOST_FACE = 0.17
 const GHOST_RIM = 0.8
-/** The solid half begins this share of the size behind the slice, or the two would flicker where they touch. */
+/** Both halves begin this share of the size away from the slice, or they would flicker where they touch it. */
 const GAP = 0.001
 
 export interface Cut {
@@ -76,7 +76,8 @@ export class SurfaceMesh {
     // A plane keeps what lies on the side that its normal points to.
     this.#solidPlane.normal.set(0, 0, 0).setComponent(cut.plane.axis, -cut.side)
     this.#solidPlane.constant = cut.side * cut.plane.at - this.#gap
-    this.#ghostPlane.copy(this.#solidPlane).negate()
+    this.#ghostPlane.normal.copy(this.#solidPlane.normal).negate()
+    this.#ghostPlane.constant = -cut.side * cut.plane.at - this.#gap
   }
 
   dispose(): void {

@@ -2,15 +2,14 @@
 import { threeDigits } from '../../draw/length-text.js'
 import { element } from '../../shell/element.js'
 import { RollingMedian } from './median.js'
-import { TIMED_QUERIES } from './query-timer.js'
+import { TIMED_QUERIES, TIMED_ROUNDS } from './query-timer.js'
 
-const WINDOW = 21
 const QUERIES = TIMED_QUERIES.toLocaleString('en')
 
 export class TimingTable {
   readonly root: HTMLElement
-  readonly #learned = new RollingMedian(WINDOW)
-  readonly #exact = new RollingMedian(WINDOW)
+  readonly #learned = new RollingMedian(TIMED_ROUNDS)
+  readonly #exact = new RollingMedian(TIMED_ROUNDS)
   readonly #learnedCell = element('td', { 'data-testid': 'timing-learned' }, '\u2026')
   readonly #exactCell = element('td', { 'data-testid': 'timing-exact' }, '\u2026')
   readonly #ratio = element('td', { 'data-testid': 'timing-ratio' }, '\u2026')
@@ -31,7 +30,7 @@ export class TimingTable {
       element(
         'p',
         { class: 'quiet' },
-        `${QUERIES} points near the surface, one thread; median of the last ${WINDOW} rounds on this machine.`,
+        `${QUERIES} points near the surface, one thread; median of the last ${TIMED_ROUNDS} rounds on this machine.`,
       ),
     )
   }
