@@ -1,6 +1,7 @@
 /** `pliant train`: from a spec or a built-in object to an artifact. */
+import { existsSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
-import { dirname } from 'node:path'
+import { basename, dirname } from 'node:path'
 import type { TrainSpec } from '@pliant/train'
 import { asBadInput, Interrupted, isAbort, UsageError } from '../errors.js'
 import { fileKind } from '../file-kind.js'
@@ -9,17 +10,19 @@ import { formatBytes, formatSeconds } from '../format.js'
 import { qualityTable } from '../quality-table.js'
 import type { Verb } from '../verb.js'
 
+const MESH_FILE = /\.(obj|ply|stl|off|glb|gltf|mesh|msh|node)$/i
+
 export const train: Verb = {
   name: 'train',
   summary: 'trains an artifact from a spec or a built-in object',
-  operands: [{ name: 'SPEC', help: "a spec in JSON, or a name that 'pliant presets' lists" }],
+  operands: [{ name: 'SPEC', help: "a spec in JSON, a name that 'pliant presets' lists, or a mesh" }],
   options: {
     out: { value: 'FILE', help: 'where the artifact goes (.safetensors)', required: true },
     seed: {
       value: 'N',
       help: 'seed of all randomness; the same seed gives the same bytes (default: as the spec says)',
     },
-    resume: { help: 'go on from the checkpoint that an interrupted run left beside --out' },
+    resume: { help: 'go on from the checkpoint that an interrupted run left beside --out, if there is one' },
     budget: { value: 'MINUTES', help: 'stop learning in time to finish in about so long' },
     threads: { value: 'N', help: 'threads to train with (default: one per core, up to 8)' },
   },
@@ -52,7 +55,6 @@ export const train: Verb = {
     const folder = isPreset ? '.' : dirname(source)
     // Before the long work: a mesh or modes that cannot be read are the caller's to mend.
     await asBadInput(() => trainer.loadTrainingObject(spec, folder))
-    if (resume) await readInput(checkpointPath)
 
     let result: Awaited<ReturnType<typeof trainer.train>>
     try {
@@ -61,7 +63,11 @@ export const train: Verb = {
       result = await trainer.train(spec, options)
     } catch (error) {
       if (!isAbort(error)) throw error
-      throw new Interrupted(`train: interrupted; the same command with --resume goes on from ${checkpointPath}.`)
+      throw new Interrupted(
+        existsSync(checkpointPath)
+          ? `train: interrupted; the same command with --resume goes on from ${checkpointPath}.`
+          : 'train: interrupted before learning began; nothing is lost, run the same command again.',
+      )
     }
     const { artifact, quality, seconds, steps, specHash } = result
     await writeBeside(out, artifact)
@@ -89,5 +95,7 @@ async function readTrainSpec(
     const what = kind === 'array' ? 'a .npy array' : 'a trained artifact'
     throw new UsageError(`${source} is ${what}, not a spec; pass a spec in JSON or a preset's name.`)
   }
-  return asBadInput(() => trainer.readSpec(new TextDecoder().decode(bytes), { seed }), source)
+  // A mesh instead of a spec: all defaults.
+  const text = MESH_FILE.test(source) ? JSON.stringify({ model: basename(source) }) : new TextDecoder().decode(bytes)
+  return asBadInput(() => trainer.readSpec(text, { seed }), source)
 }

@@ -52,10 +52,12 @@ describe('train', () => {
     let stopped = false
     const { code, stdout, stderr } = await runPliant(['train', 'long.json', '--out', 'long.safetensors'], {
       cwd,
-      onStderr(_text, kill) {
-        // The first line of progress: it is in the middle of its work.
-        if (!stopped) kill('SIGINT')
-        stopped = true
+      onStderr(text, kill) {
+        // It says how far it has learned: it is in the middle of its work.
+        if (!stopped && text.includes('step ')) {
+          kill('SIGINT')
+          stopped = true
+        }
       },
     })
     expect(code).toBe(130)
@@ -78,7 +80,6 @@ describe('train', () => {
       [['train', 'a.safetensors', '--out', 'x'], /is a trained artifact, not a spec/],
       [['train', 'tiny.json', '--out', 'nowhere/x'], /nowhere does not exist; create it/],
       [['train', 'tiny.json', '--out', 'tiny.json'], /it is also read/],
-      [['train', 'tiny.json', '--out', 'never', '--resume'], /never\.checkpoint: there is no such file/],
       [['train', 'tiny.json', '--out', 'never', '--resume', '--budget', '1'], /leave it out with --resume/],
     ]
     for (const [words, message] of cases) {
