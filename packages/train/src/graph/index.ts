@@ -41,4 +41,4 @@ export {
   type TrainingState,
   type TrainingStep,
 } from './training-step.js'
-export { type GridBox, trilinear, trilinearBatch } from './trilinear.js'
+export { type GridBox, trilinear, trilinearBatch, trilinearIndexed } from './trilinear.js'

@@ -53,6 +53,27 @@ export function trilinearBatch(grids: Tensor, points: Tensor, box: GridBox): Ten
   return interpolate(table, reshape(shifted, [count, 8]), weights)
 }
 
+/**
+ * One of many grids for each point, for networks in bone frames: row r of the points uses grid indices[r].
+ * @param grids    (grids, nz, ny, nx, channels)
+ * @param points   (n, 3)
+ * @param indices  int32, (n)
+ * @returns (n, channels)
+ */
+export function trilinearIndexed(grids: Tensor, points: Tensor, indices: Tensor, box: GridBox): Tensor {
+  if (grids.shape.length !== 5 || indices.shape.length !== 1 || indices.type !== 'int32') {
+    throw new RangeError(
+      `trilinearIndexed: grids ${formatShape(grids.shape)}, ${indices.type} indices ${formatShape(indices.shape)}; pass (grids, nz, ny, nx, channels) and int32 (n).`,
+    )
+  }
+  const [nz, ny, nx, channels] = checkGrid('trilinearIndexed', grids.shape.slice(1), points)
+  const nodes = nx * ny * nz
+  const { corners, weights } = locate([nx, ny, nz], points, box)
+  const starts = reshape(intMul(indices, nodes), [points.shape[0], 1])
+  const table = reshape(grids, [multiplyDimensions(grids.shape[0], nodes), channels])
+  return interpolate(table, intAdd(corners, starts), weights)
+}
+
 function locate(size: readonly [number, number, number], points: Tensor, { lower, upper }: GridBox) {
   const scale = size.map((n, i) => (n - 1) / (upper[i] - lower[i]))
   if (!scale.every((s) => Number.isFinite(s) && s > 0)) {

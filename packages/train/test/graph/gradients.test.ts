@@ -227,6 +227,19 @@ const lookups: Case[] = [
       ]),
     ],
   },
+  {
+    name: 'trilinearIndexed, a grid named twice and one not at all',
+    build: ([t, p]) => g.trilinearIndexed(t, p, g.intConstant([2, 0, 2, 2]), box),
+    operands: [
+      values([3, 5, 4, 3, 1]),
+      cellPoints([
+        [0.4, 1.5, 3.3],
+        [1.6, 2.4, 0.5],
+        [0.5, 0.5, 0.4],
+        [1.5, 1.4, 2.6],
+      ]),
+    ],
+  },
 ]
 
 const families = { arithmetic, pointwise, activations, selections, reductions, layouts, products, lookups }
