@@ -9,7 +9,7 @@ const PAPER = { hidden: Array<number>(8).fill(128), activation: 'relu' } as cons
 const PLIANT = {
   hidden: [32, 32],
   activation: 'silu',
-  coefficients: 8,
+  coefficients: 16,
   blendedLayers: 0,
   warp: { resolution: 12, channels: 6 },
   grids: [

@@ -84,7 +84,7 @@ export interface TrainSpec extends Omit<ParsedSpec, 'name' | 'mix' | 'steps' | '
  * section 4); ours: algorithms.md 8.5, few zero labels because they swamp thin creases.
  */
 const METHOD_DEFAULTS = {
-  pliant: { mix: { surface: 0.2, near: 0.6, uniform: 0.2 }, steps: 4000, learningRate: 4e-3 },
+  pliant: { mix: { surface: 0.2, near: 0.6, uniform: 0.2 }, steps: 4000, learningRate: 1e-2 },
   paper: { mix: { surface: 0.4, near: 0.4, uniform: 0.2 }, steps: 20_000, learningRate: 1e-4 },
 } as const
 
