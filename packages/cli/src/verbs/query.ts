@@ -20,7 +20,8 @@ export const query: Verb = {
     },
     points: { value: 'P.npy', help: 'points [m] in the rest frame, shape [n, 3]', required: true },
     out: { value: 'D.npy', help: 'receives the distances [m], shape [n], negative inside', required: true },
-    normals: { value: 'N.npy', help: 'receives the gradients of the distance, shape [n, 3]' },
+    normals: { value: 'N.npy', help: 'receives outward unit normals, shape [n, 3]: the gradients at length one' },
+    gradients: { value: 'G.npy', help: 'receives the gradients of the distance as they are, shape [n, 3]' },
     backend: {
       value: 'NAME',
       choices: ['simd', 'ort', 'scalar'],
@@ -40,7 +41,7 @@ export const query: Verb = {
     const [path] = args.operands
     const [codePath, pointsPath] = [args.required('code'), args.required('points')]
     const threads = args.integer('threads', { lower: 1, upper: 256 })
-    const outputs = ['out', 'normals'].flatMap((name) => args.text(name) ?? [])
+    const outputs = ['out', 'normals', 'gradients'].flatMap((name) => args.text(name) ?? [])
     await checkWritable(outputs, [path, codePath, pointsPath])
     const file = await readArtifact(path)
     const code = await readCode(codePath, file.artifact.manifest.code.size, path)
@@ -50,22 +51,37 @@ export const query: Verb = {
 
     const { count, precision } = points
     const distances = makeFloats(precision, count)
-    const normals = args.has('normals') ? makeFloats(precision, 3 * count) : undefined
+    const wantsGradients = args.has('normals') || args.has('gradients')
+    const gradients = wantsGradients ? makeFloats(precision, 3 * count) : undefined
     const start = performance.now()
     await inBatches(count, 'asking the network', call, (from, to) => {
-      const gradients = normals?.subarray(3 * from, 3 * to)
-      return field.ask(points.data.subarray(3 * from, 3 * to), to - from, distances.subarray(from, to), gradients)
+      const part = gradients?.subarray(3 * from, 3 * to)
+      return field.ask(points.data.subarray(3 * from, 3 * to), to - from, distances.subarray(from, to), part)
     })
     const summary = summarise(distances, (performance.now() - start) / 1000)
     const { backend, inDistribution } = field
     await field.dispose()
 
     const files: OutputFile[] = [{ path: args.required('out'), bytes: npyBytes(distances, [count]) }]
-    if (normals) files.push({ path: args.required('normals'), bytes: npyBytes(normals, [count, 3]) })
+    if (gradients && args.has('gradients')) {
+      files.push({ path: args.required('gradients'), bytes: npyBytes(gradients, [count, 3]) })
+    }
+    if (gradients && args.has('normals')) {
+      files.push({ path: args.required('normals'), bytes: npyBytes(toUnitLength(gradients), [count, 3]) })
+    }
     await writeAllBeside(files)
     const rows = [...summaryRows(summary), ['backend', backend] as [string, string]]
     if (!inDistribution) rows.push(['warning', 'the code lies outside the trained range; answers are guesses'])
     rows.push(['written', outputs.join(', ')])
     return { json: { ...summary, backend, inDistribution, files: outputs }, text: labelled(rows) }
   },
+}
+
+/** In place; a gradient of zero has no direction and stays zero. */
+function toUnitLength<T extends Float32Array | Float64Array>(vectors: T): T {
+  for (let i = 0; i < vectors.length; i += 3) {
+    const length = Math.hypot(vectors[i], vectors[i + 1], vectors[i + 2])
+    if (length > 0) for (let axis = i; axis < i + 3; axis++) vectors[axis] /= length
+  }
+  return vectors
 }

@@ -96,7 +96,7 @@ describe('query', () => {
   it('answers the same on every backend, and as the exported file run by onnxruntime', async () => {
     const answers = new Map<string, { distances: number[]; gradients: number[] }>()
     for (const backend of ['simd', 'scalar', 'ort']) {
-      const outputs = ['--out', `D-${backend}.npy`, '--normals', `N-${backend}.npy`]
+      const outputs = ['--out', `D-${backend}.npy`, '--normals', `N-${backend}.npy`, '--gradients', `G-${backend}.npy`]
       const words = ['query', 'a.safetensors', '--code', 'Z.npy', '--points', 'P.npy', ...outputs]
       const { code, stdout, stderr } = await run(...words, '--backend', backend, '--json')
       expect(stderr).toBe('')
@@ -105,7 +105,15 @@ describe('query', () => {
       expect(Object.keys(JSON.parse(stdout))).toEqual(keys)
       expect(JSON.parse(stdout)).toMatchObject({ count: POINTS, backend, inDistribution: true })
       const distances = loadNpy(folder.file(`D-${backend}.npy`))
-      const gradients = loadNpy(folder.file(`N-${backend}.npy`))
+      const gradients = loadNpy(folder.file(`G-${backend}.npy`))
+      const normals = loadNpy(folder.file(`N-${backend}.npy`)).data
+      for (let i = 0; i < 3 * POINTS; i += 3) {
+        const [x, y, z] = gradients.data.subarray(i, i + 3)
+        const length = Math.hypot(x, y, z)
+        expect(
+          Math.hypot(normals[i] - x / length, normals[i + 1] - y / length, normals[i + 2] - z / length),
+        ).toBeLessThan(1e-6)
+      }
       expect(distances).toMatchObject({ shape: [POINTS], dtype: 'f4' })
       expect(gradients.shape).toEqual([POINTS, 3])
       answers.set(backend, { distances: [...distances.data], gradients: [...gradients.data] })
