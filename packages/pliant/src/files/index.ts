@@ -1,4 +1,5 @@
 /** Mesh files and arrays, as bytes in and bytes out: the same in a browser, a worker and Node. */
+export { type BvhJoint, type BvhMotion, looksLikeBvh, readBvhMotion } from './bvh-motion.js'
 export type { FileMesh, FileTriangles } from './checked-mesh.js'
 export { FileError } from './file-error.js'
 export type { MeshFormat } from './file-kind.js'

@@ -1,0 +1,138 @@
+/**
+ * The code of a skinned character: joint angles (Zesch et al. section 3.2), and nothing that does not shape the body.
+ *
+ * A joint's rotation enters as its rotation vector from rest, log(rest^-1 * rotation), divided by pi: three numbers in
+ * [-1, 1] that are zero at rest, even in all directions, and smooth everywhere but at half a turn from rest, where the
+ * vector jumps to its opposite. Euler angles lock within reach of a shoulder, quaternions have two names for each
+ * rotation and four numbers for three, and swing and twist jump at half a turn of swing just the same. Human joints stay
+ * within about 150 degrees of an ordinary rest pose; `largestAngle` says how near a code's clips come.
+ *
+ * Left out, with the reason kept in `dropped`: hands, feet and head, joints that move no vertex, degrees of freedom that
+ * the clips never move, and all translations and scales of joints. What is left out stands at its mean over the clips;
+ * without clips, at rest. Root motion never enters (see skeleton.ts).
+ */
+
+import type { Floats } from '../math/floats.js'
+import { conjugateQuaternion, multiplyQuaternions, quaternionOfVector, rotationVector } from '../math/quaternion.js'
+import type { Skeleton, SkeletonPose } from './skeleton.js'
+
+export interface JointCodeData {
+  /** The joint of each entry, rising. */
+  joints: Uint16Array
+  /** The component of its rotation vector: 0, 1 or 2. */
+  axes: Uint8Array
+  /** What everything else stands at; entries of the code are measured from the skeleton's rest, not from here. */
+  fixed: SkeletonPose
+  /** Range of each entry over the clips, widened. */
+  bounds: { lower: Float64Array; upper: Float64Array }
+  dropped: DroppedFreedom[]
+  /** Largest rotation of a joint of the code from rest over the clips [rad]. Near pi the code jumps. */
+  largestAngle: number
+}
+
+export interface DroppedFreedom {
+  joint: string
+  /** Such as `rotation`, `rotation x`, `translation`. */
+  what: string
+  reason: string
+}
+
+export class JointCode implements JointCodeData {
+  readonly size: number
+  readonly joints: Uint16Array
+  readonly axes: Uint8Array
+  readonly fixed: SkeletonPose
+  readonly bounds: { readonly lower: Float64Array; readonly upper: Float64Array }
+  readonly dropped: DroppedFreedom[]
+  readonly largestAngle: number
+  /** Rotation vectors / pi of `fixed` from rest, 3 per joint. */
+  readonly #fixedVectors: Float64Array
+  readonly #vector = new Float64Array(3)
+  readonly #turn = new Float64Array(4)
+
+  /** @throws RangeError if an entry names a joint that is not there or lengths disagree */
+  constructor(
+    readonly skeleton: Skeleton,
+    data: JointCodeData,
+  ) {
+    this.size = data.joints.length
+    this.joints = data.joints
+    this.axes = data.axes
+    this.fixed = data.fixed
+    this.bounds = data.bounds
+    this.dropped = data.dropped
+    this.largestAngle = data.largestAngle
+    const { lower, upper } = data.bounds
+    if (data.axes.length !== this.size || lower.length !== this.size || upper.length !== this.size) {
+      throw new RangeError(
+        `joint code: ${this.size} joints, ${data.axes.length} axes, ${lower.length} bounds; give one each.`,
+      )
+    }
+    if (data.joints.some((joint, entry) => entry > 0 && joint < data.joints[entry - 1])) {
+      throw new RangeError('joint code: its joints are not in rising order; give the entries of one joint together.')
+    }
+    const beyond = data.joints.findIndex((joint) => joint >= skeleton.jointCount)
+    if (beyond >= 0) {
+      throw new RangeError(`joint code: entry ${beyond} is of joint ${data.joints[beyond]} of ${skeleton.jointCount}.`)
+    }
+    this.#fixedVectors = new Float64Array(3 * skeleton.jointCount)
+    for (let joint = 0; joint < skeleton.jointCount; joint++) {
+      jointVector(skeleton, data.fixed, joint, this.#fixedVectors, 3 * joint)
+    }
+  }
+
+  /** @param out  receives `size` entries in [-1, 1] */
+  encode(pose: SkeletonPose, out: Floats): void {
+    let last = -1
+    for (let entry = 0; entry < this.size; entry++) {
+      const joint = this.joints[entry]
+      if (joint !== last) jointVector(this.skeleton, pose, joint, this.#vector, 0)
+      last = joint
+      out[entry] = this.#vector[this.axes[entry]]
+    }
+  }
+
+  /**
+   * The pose that a code stands for. Left-out degrees of freedom get their fixed values, so that encoding a pose and
+   * decoding again gives its nearest relative that the code can tell.
+   * @throws RangeError if the code is of another length
+   */
+  decode(code: ArrayLike<number>, out: SkeletonPose): void {
+    if (code.length !== this.size) {
+      throw new RangeError(`joint code: the code has ${code.length} values, this skeleton's has ${this.size}.`)
+    }
+    const { rotations } = this.skeleton.rest
+    out.translations.set(this.fixed.translations)
+    out.rotations.set(this.fixed.rotations)
+    out.scales.set(this.fixed.scales)
+    for (let entry = 0; entry < this.size; ) {
+      const joint = this.joints[entry]
+      for (let axis = 0; axis < 3; axis++) this.#vector[axis] = Math.PI * this.#fixedVectors[3 * joint + axis]
+      for (; entry < this.size && this.joints[entry] === joint; entry++) {
+        this.#vector[this.axes[entry]] = Math.PI * code[entry]
+      }
+      quaternionOfVector(this.#vector, 0, this.#turn, 0)
+      multiplyQuaternions(rotations, 4 * joint, this.#turn, 0, out.rotations, 4 * joint)
+    }
+  }
+
+  /** For people: which joints are in the code, by which components, and what was left out and why. */
+  describe(): { joints: { name: string; axes: string }[]; dropped: DroppedFreedom[] } {
+    const axes = new Map<number, string>()
+    this.joints.forEach((joint, entry) => {
+      axes.set(joint, (axes.get(joint) ?? '') + 'xyz'[this.axes[entry]])
+    })
+    const joints = [...axes].map(([joint, letters]) => ({ name: this.skeleton.names[joint], axes: letters }))
+    return { joints, dropped: this.dropped }
+  }
+}
+
+const turn = new Float64Array(4)
+
+/** Rotation vector / pi of a joint from rest. */
+export function jointVector(skeleton: Skeleton, pose: SkeletonPose, joint: number, out: Floats, at: number): void {
+  conjugateQuaternion(skeleton.rest.rotations, 4 * joint, turn, 0)
+  multiplyQuaternions(turn, 0, pose.rotations, 4 * joint, turn, 0)
+  rotationVector(turn, 0, out, at)
+  for (let axis = 0; axis < 3; axis++) out[at + axis] /= Math.PI
+}

@@ -1,0 +1,157 @@
+/**
+ * A skeleton: joints that hang from each other, and where they are in a pose.
+ *
+ * The code of a character must not see where it stands (Zesch et al. section 3.2: poses in the local space of the root
+ * joint). The **root frame** has its origin in the root joint and, in the rest pose, the axes and unit of the world
+ * (+Y up, metres); from then on it goes with the root joint. So shapes in the root frame are those of a character whose
+ * root joint stands as at rest, moved to the origin: whatever the root or a node above it does, translation, rotation,
+ * scale, even shear, is in `rootFrame` and nowhere else.
+ */
+import { composeMat4, invertAffine, linearDeterminant, multiplyAffine } from '../math/mat4.js'
+
+/** Joint transforms to their parents' spaces. */
+export interface SkeletonPose {
+  /** [m], 3 per joint. */
+  translations: Float64Array
+  /** Unit quaternions x, y, z, w, 4 per joint. */
+  rotations: Float64Array
+  /** 3 per joint. */
+  scales: Float64Array
+}
+
+export interface SkeletonData {
+  names: readonly string[]
+  /** Each joint's parent, which comes before it; -1 for the first. */
+  parents: Int32Array
+  /** The joint that carries the whole body. Joints not below it carry it, or nothing. */
+  root: number
+  rest: SkeletonPose
+}
+
+export class Skeleton implements SkeletonData {
+  readonly names: readonly string[]
+  readonly parents: Int32Array
+  readonly root: number
+  readonly rest: SkeletonPose
+  readonly jointCount: number
+  /** 1 for joints below the root, whose transforms shape the body. */
+  readonly belowRoot: Uint8Array
+  /** In the root frame at rest: what `matrices` gives for joints that are not below the root. */
+  readonly restMatrices: Float64Array
+  /** From the world to the root frame, at rest, with the root joint's place undone. */
+  readonly #restRootInverse = new Float64Array(16)
+  readonly #world: Float64Array
+
+  /** @throws RangeError if lengths disagree, a parent comes after its child, or the root's rest transform is flat */
+  constructor({ names, parents, root, rest }: SkeletonData) {
+    const count = names.length
+    this.names = names
+    this.parents = parents
+    this.root = root
+    this.rest = rest
+    this.jointCount = count
+    if (
+      parents.length !== count ||
+      rest.translations.length !== 3 * count ||
+      rest.rotations.length !== 4 * count ||
+      rest.scales.length !== 3 * count
+    ) {
+      throw new RangeError(`skeleton: the arrays do not fit ${count} joints; give 3, 4 and 3 values for each.`)
+    }
+    if (!(root >= 0 && root < count)) throw new RangeError(`skeleton: root ${root} is none of ${count} joints.`)
+    this.belowRoot = new Uint8Array(count)
+    for (let joint = 0; joint < count; joint++) {
+      const parent = parents[joint]
+      if (!(parent >= -1 && parent < joint)) {
+        throw new RangeError(`skeleton: joint ${joint} hangs from joint ${parent}; give parents before children.`)
+      }
+      if (parent >= 0 && (parent === root || this.belowRoot[parent] === 1)) this.belowRoot[joint] = 1
+    }
+    this.#world = new Float64Array(16 * count)
+    this.restMatrices = new Float64Array(16 * count)
+    this.worldMatrices(rest, this.restMatrices)
+    if (!invertAffine(this.restMatrices, 16 * root, this.#restRootInverse, 0)) {
+      throw new RangeError(`skeleton: joint '${names[root]}' has a scale of zero at rest; give it another.`)
+    }
+    const origin = this.restMatrices.slice(16 * root + 12, 16 * root + 15)
+    for (let joint = 0; joint < count; joint++) {
+      for (let axis = 0; axis < 3; axis++) this.restMatrices[16 * joint + 12 + axis] -= origin[axis]
+    }
+    // rootFrame * x = rootWorld * restRootWorld^-1 * (x + origin)
+    const m = this.#restRootInverse
+    for (let row = 0; row < 3; row++) {
+      m[12 + row] += m[row] * origin[0] + m[4 + row] * origin[1] + m[8 + row] * origin[2]
+    }
+  }
+
+  /** A pose of its own, at rest. */
+  createPose(): SkeletonPose {
+    const { translations, rotations, scales } = this.rest
+    return { translations: translations.slice(), rotations: rotations.slice(), scales: scales.slice() }
+  }
+
+  /** The joint's number, or -1. */
+  jointNamed(name: string): number {
+    return this.names.indexOf(name)
+  }
+
+  /**
+   * Joint space to root frame.
+   * @param out  16 per joint, column-major
+   */
+  matrices(pose: SkeletonPose, out: Float64Array): void {
+    const { parents, belowRoot, restMatrices } = this
+    for (let joint = 0; joint < this.jointCount; joint++) {
+      const at = 16 * joint
+      if (belowRoot[joint] === 0) {
+        for (let i = at; i < at + 16; i++) out[i] = restMatrices[i]
+      } else {
+        composeMat4(pose.translations, pose.rotations, pose.scales, joint, out, at)
+        multiplyAffine(out, 16 * parents[joint], out, at, out, at)
+      }
+    }
+  }
+
+  /**
+   * Joint space to world.
+   * @param out  16 per joint, column-major
+   */
+  worldMatrices(pose: SkeletonPose, out: Float64Array): void {
+    for (let joint = 0; joint < this.jointCount; joint++) {
+      composeMat4(pose.translations, pose.rotations, pose.scales, joint, out, 16 * joint)
+      const parent = this.parents[joint]
+      if (parent >= 0) multiplyAffine(out, 16 * parent, out, 16 * joint, out, 16 * joint)
+    }
+  }
+
+  /**
+   * Root frame to world, column-major 4x4: rigid but for the scale that root and nodes above have gained since rest.
+   * Distances in the root frame are world distances divided by `uniformScale` of it.
+   */
+  rootFrame(pose: SkeletonPose, out: Float64Array): void {
+    this.worldMatrices(pose, this.#world)
+    this.rootFrameOf(this.#world.subarray(16 * this.root, 16 * this.root + 16), out)
+  }
+
+  /** The same from the root joint's own matrix to world, such as a renderer has it. */
+  rootFrameOf(rootWorld: ArrayLike<number>, out: Float64Array): void {
+    multiplyAffine(rootWorld, 0, this.#restRootInverse, 0, out, 0)
+  }
+}
+
+/**
+ * The factor by which a transform scales all lengths: its volume ratio's cube root. `spread` is the largest relative
+ * difference between its axes' lengths: 0 if it has no other scale and no shear, so that distances carry over exactly.
+ */
+export function uniformScale(m: ArrayLike<number>): { scale: number; spread: number } {
+  const scale = Math.cbrt(Math.abs(linearDeterminant(m)))
+  let spread = 0
+  for (let a = 0; a < 3; a++) {
+    for (let b = 0; b <= a; b++) {
+      let dot = 0
+      for (let row = 0; row < 3; row++) dot += m[4 * a + row] * m[4 * b + row]
+      spread = Math.max(spread, Math.abs(dot / (scale * scale) - (a === b ? 1 : 0)))
+    }
+  }
+  return { scale, spread }
+}

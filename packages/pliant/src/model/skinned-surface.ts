@@ -1,0 +1,70 @@
+/** A surface bound to a skeleton: who moves which vertex, and by how much. All its meshes are one vertex array. */
+import { multiplyAffine } from '../math/mat4.js'
+
+export interface MorphTarget {
+  /** Mesh and target, such as `face/smile`. */
+  name: string
+  /** The vertices it moves. */
+  vertices: Uint32Array
+  /** What it adds to them at weight 1 [m], xyz triples, before skinning. */
+  offsets: Float64Array
+}
+
+/** A joint together with where a mesh was bound to it. Two meshes may be bound to one joint in different poses. */
+export interface Bones {
+  /** Each bone's joint in the skeleton. */
+  joints: Uint16Array
+  /** From the space that vertices are bound in to the joint's space, column-major, 16 per bone. */
+  inverseBind: Float64Array
+}
+
+export interface SkinnedSurface {
+  /** Positions in bind space [m], xyz triples, morph targets not applied. */
+  bound: Float64Array
+  /** Vertex index triples, counter-clockwise from outside. */
+  triangles: Uint32Array
+  bones: Bones
+  /** Where each vertex's influences begin in the two arrays below; one more at the end. */
+  influenceStarts: Uint32Array
+  /** The bones that move a vertex, the heaviest first; none has weight 0. */
+  influenceBones: Uint16Array
+  /** Sum 1 over a vertex. */
+  influenceWeights: Float32Array
+  morphTargets: MorphTarget[]
+  /** The morph targets' weights at rest. */
+  morphWeights: Float64Array
+  /** Which vertices came from which mesh, in order. */
+  meshes: { name: string; vertexStart: number; vertexCount: number; triangleStart: number; triangleCount: number }[]
+}
+
+/**
+ * What to apply to bound vertices.
+ * @param jointMatrices  from joint spaces to the space that posed vertices are wanted in, 16 per joint
+ * @param out            16 per bone, column-major
+ */
+export function skinMatrices(bones: Bones, jointMatrices: Float64Array, out: Float64Array): void {
+  for (let bone = 0; bone < bones.joints.length; bone++) {
+    multiplyAffine(jointMatrices, 16 * bones.joints[bone], bones.inverseBind, 16 * bone, out, 16 * bone)
+  }
+}
+
+/** Bound positions with the morph targets added, each by its weight. */
+export function applyMorphTargets(surface: SkinnedSurface, weights: ArrayLike<number>, out: Float64Array): void {
+  out.set(surface.bound)
+  surface.morphTargets.forEach(({ vertices, offsets }, target) => {
+    const weight = weights[target]
+    if (weight === 0) return
+    for (let i = 0; i < vertices.length; i++) {
+      for (let axis = 0; axis < 3; axis++) out[3 * vertices[i] + axis] += weight * offsets[3 * i + axis]
+    }
+  })
+}
+
+/** Sum of vertex weights on each joint. */
+export function weightOfJoints(surface: SkinnedSurface, jointCount: number): Float64Array {
+  const weights = new Float64Array(jointCount)
+  surface.influenceBones.forEach((bone, k) => {
+    weights[surface.bones.joints[bone]] += surface.influenceWeights[k]
+  })
+  return weights
+}
