@@ -1,0 +1,299 @@
+/**
+ * Contacts of a cloth with a body, from batched queries of its distance at vertices and at face centres.
+ *
+ * Asked once a frame, at the place where each point will be at the frame's end if it goes on as it does; between
+ * queries the distance is linear, d(x, t) = d0 + n.(x - x0) + (n.u)(T - t), u the surface's velocity: the body is known
+ * at the frame's end T and moves evenly towards it. Points that stray from x0 are asked again during the frame.
+ *
+ * Friction is Coulomb's on displacements relative to the surface, within each substep. Depth that was there before the
+ * substep is taken out without leaving velocity behind (it moves the substep's start as well), so a cloth that starts
+ * or is caught inside a body does not shoot out.
+ */
+import type { ClothSettings } from './cloth-options.js'
+import type { ClothCollider } from './collider.js'
+
+export class BodyContacts {
+  /** Points asked since the last `gather` began: for measurements. */
+  queries = 0
+  /** Contacts that touched in the last solved substep. */
+  touching = 0
+  /** Contacts being watched; those before `vertexContacts` are vertices, the rest faces. */
+  private count = 0
+  private vertexContacts = 0
+
+  private readonly triangles: Uint32Array
+  private readonly inverseMasses: Float64Array
+  private readonly settings: ClothSettings
+  // Of every vertex, from the frame's query.
+  private readonly vertexPoints: Float64Array
+  private readonly vertexDistances: Float64Array
+  private readonly vertexNormals: Float64Array
+  // Of every face that may touch, packed.
+  private readonly facePoints: Float64Array
+  private readonly faceDistances: Float64Array
+  private readonly faceNormals: Float64Array
+  private readonly faces: Int32Array
+  // Of every contact.
+  private readonly subjects: Int32Array
+  private readonly places: Float64Array
+  private readonly normals: Float64Array
+  private readonly offsets: Float64Array
+  private readonly velocities: Float64Array
+  // Of contacts asked again, packed.
+  private readonly strays: Int32Array
+  private readonly strayPoints: Float64Array
+  private readonly strayDistances: Float64Array
+  private readonly strayNormals: Float64Array
+
+  constructor(triangles: Uint32Array, inverseMasses: Float64Array, settings: ClothSettings) {
+    const vertexCount = inverseMasses.length
+    const faceCount = triangles.length / 3
+    const capacity = vertexCount + faceCount
+    this.triangles = triangles
+    this.inverseMasses = inverseMasses
+    this.settings = settings
+    this.vertexPoints = new Float64Array(3 * vertexCount)
+    this.vertexDistances = new Float64Array(vertexCount)
+    this.vertexNormals = new Float64Array(3 * vertexCount)
+    this.facePoints = new Float64Array(3 * faceCount)
+    this.faceDistances = new Float64Array(faceCount)
+    this.faceNormals = new Float64Array(3 * faceCount)
+    this.faces = new Int32Array(faceCount)
+    this.subjects = new Int32Array(capacity)
+    this.places = new Float64Array(3 * capacity)
+    this.normals = new Float64Array(3 * capacity)
+    this.offsets = new Float64Array(capacity)
+    this.velocities = new Float64Array(3 * capacity)
+    this.strays = new Int32Array(capacity)
+    this.strayPoints = new Float64Array(3 * capacity)
+    this.strayDistances = new Float64Array(capacity)
+    this.strayNormals = new Float64Array(3 * capacity)
+  }
+
+  /** Forgets all contacts: a frame without a body. */
+  clear(): void {
+    this.count = 0
+    this.vertexContacts = 0
+    this.queries = 0
+    this.touching = 0
+  }
+
+  /** The frame's queries. @param frame  its duration [s] */
+  gather(collider: ClothCollider, x: Float64Array, v: Float64Array, frame: number): void {
+    this.clear()
+    const { vertexPoints: points, vertexDistances: distances, inverseMasses } = this
+    const vertexCount = inverseMasses.length
+    for (let i = 0; i < points.length; i++) points[i] = x[i] + frame * v[i]
+    collider.query(points, vertexCount, distances, this.vertexNormals)
+    this.queries += vertexCount
+    for (let i = 0; i < vertexCount; i++) {
+      if (inverseMasses[i] > 0 && distances[i] < this.reach(x, points, 3 * i)) {
+        this.add(i, points, distances[i], this.vertexNormals, 3 * i)
+      }
+    }
+    this.vertexContacts = this.count
+    this.gatherFaces(collider, x)
+    if (collider.velocity && this.count > 0) {
+      collider.velocity(this.places, this.normals, this.count, this.velocities)
+      for (let i = 0; i < 3 * this.count; i++) if (!Number.isFinite(this.velocities[i])) this.velocities[i] = 0
+    } else this.velocities.fill(0, 0, 3 * this.count)
+  }
+
+  /** Asks again about contacts whose points will end the frame too far from where they were asked. */
+  requery(collider: ClothCollider, x: Float64Array, previous: Float64Array, dt: number, remaining: number): void {
+    const { subjects, places, strays, strayPoints, triangles } = this
+    const limit = this.settings.requeryDistance ** 2
+    const ahead = 1 + remaining / dt
+    let count = 0
+    for (let k = 0; k < this.count; k++) {
+      const i = 3 * subjects[k]
+      let squared = 0
+      for (let axis = 0; axis < 3; axis++) {
+        let from: number
+        let to: number
+        if (k < this.vertexContacts) {
+          from = previous[i + axis]
+          to = x[i + axis]
+        } else {
+          const a = 3 * triangles[i] + axis
+          const b = 3 * triangles[i + 1] + axis
+          const c = 3 * triangles[i + 2] + axis
+          from = (previous[a] + previous[b] + previous[c]) / 3
+          to = (x[a] + x[b] + x[c]) / 3
+        }
+        const end = from + ahead * (to - from)
+        strayPoints[3 * count + axis] = end
+        squared += (end - places[3 * k + axis]) ** 2
+      }
+      if (squared > limit) strays[count++] = k
+    }
+    if (count === 0) return
+    collider.query(strayPoints, count, this.strayDistances, this.strayNormals)
+    this.queries += count
+    for (let s = 0; s < count; s++) this.set(strays[s], strayPoints, this.strayDistances[s], this.strayNormals, 3 * s)
+  }
+
+  /**
+   * Moves the cloth out of the body and rubs it against it.
+   * @param dt         substep [s]
+   * @param remaining  time from the substep's end to the frame's [s]
+   */
+  solve(x: Float64Array, previous: Float64Array, dt: number, remaining: number): void {
+    this.touching = 0
+    this.solveVertices(x, previous, dt, remaining)
+    this.solveFaces(x, previous, dt, remaining)
+  }
+
+  /** Only faces that a distance of Lipschitz constant one allows to touch. */
+  private gatherFaces(collider: ClothCollider, x: Float64Array): void {
+    const { triangles, vertexPoints: points, vertexDistances, facePoints, faces, inverseMasses } = this
+    let count = 0
+    for (let f = 0; f < faces.length; f++) {
+      const ia = triangles[3 * f]
+      const ib = triangles[3 * f + 1]
+      const ic = triangles[3 * f + 2]
+      if (inverseMasses[ia] + inverseMasses[ib] + inverseMasses[ic] === 0) continue
+      const a = 3 * ia
+      const b = 3 * ib
+      const c = 3 * ic
+      const px = (points[a] + points[b] + points[c]) / 3
+      const py = (points[a + 1] + points[b + 1] + points[c + 1]) / 3
+      const pz = (points[a + 2] + points[b + 2] + points[c + 2]) / 3
+      const da = vertexDistances[ia]
+      const db = vertexDistances[ib]
+      const dc = vertexDistances[ic]
+      // The corner that is farthest out says most.
+      const far = da > db ? (da > dc ? a : c) : db > dc ? b : c
+      const gap = Math.sqrt((points[far] - px) ** 2 + (points[far + 1] - py) ** 2 + (points[far + 2] - pz) ** 2)
+      if (Math.max(da, db, dc) - gap > this.reach(x, points, far)) continue
+      facePoints[3 * count] = px
+      facePoints[3 * count + 1] = py
+      facePoints[3 * count + 2] = pz
+      faces[count++] = f
+    }
+    if (count === 0) return
+    collider.query(facePoints, count, this.faceDistances, this.faceNormals)
+    this.queries += count
+    for (let k = 0; k < count; k++) {
+      const reach = this.reach(x, points, 3 * triangles[3 * faces[k]])
+      if (this.faceDistances[k] < reach) {
+        this.add(faces[k], facePoints, this.faceDistances[k], this.faceNormals, 3 * k)
+      }
+    }
+  }
+
+  /** Distance [m] below which a point is watched: twice its way over the frame, and four thicknesses. */
+  private reach(x: Float64Array, points: Float64Array, i: number): number {
+    const way = Math.sqrt((points[i] - x[i]) ** 2 + (points[i + 1] - x[i + 1]) ** 2 + (points[i + 2] - x[i + 2]) ** 2)
+    return 2 * way + 4 * this.settings.thickness + MIN_REACH
+  }
+
+  private add(subject: number, points: Float64Array, distance: number, normals: Float64Array, i: number): void {
+    this.subjects[this.count] = subject
+    if (this.set(this.count, points, distance, normals, i)) this.count++
+  }
+
+  /** Writes a contact's plane; false, and no change, if the answer is no plane. */
+  private set(k: number, points: Float64Array, distance: number, normals: Float64Array, i: number): boolean {
+    const length = Math.sqrt(normals[i] ** 2 + normals[i + 1] ** 2 + normals[i + 2] ** 2)
+    if (!(length > 1e-9 && length < Infinity && Number.isFinite(distance))) return false
+    let along = 0
+    for (let axis = 0; axis < 3; axis++) {
+      const n = normals[i + axis] / length
+      this.normals[3 * k + axis] = n
+      this.places[3 * k + axis] = points[i + axis]
+      along += n * points[i + axis]
+    }
+    this.offsets[k] = distance - along - this.settings.thickness
+    return true
+  }
+
+  private solveVertices(x: Float64Array, previous: Float64Array, dt: number, remaining: number): void {
+    const { subjects, normals, offsets, velocities, vertexContacts } = this
+    const { friction } = this.settings
+    for (let k = 0; k < vertexContacts; k++) {
+      const j = 3 * k
+      const i = 3 * subjects[k]
+      const nx = normals[j]
+      const ny = normals[j + 1]
+      const nz = normals[j + 2]
+      const ux = velocities[j]
+      const uy = velocities[j + 1]
+      const uz = velocities[j + 2]
+      const gap = nx * x[i] + ny * x[i + 1] + nz * x[i + 2] + offsets[k] + (nx * ux + ny * uy + nz * uz) * remaining
+      if (gap >= 0) continue
+      this.touching++
+      // Displacement relative to the surface, and its part along the normal.
+      let rx = x[i] - previous[i] - ux * dt
+      let ry = x[i + 1] - previous[i + 1] - uy * dt
+      let rz = x[i + 2] - previous[i + 2] - uz * dt
+      const rn = rx * nx + ry * ny + rz * nz
+      const old = Math.min(-gap, Math.max(0, rn - gap))
+      rx -= rn * nx
+      ry -= rn * ny
+      rz -= rn * nz
+      const slide = Math.sqrt(rx * rx + ry * ry + rz * rz)
+      const hold = friction * (-gap - old)
+      const rub = slide <= hold ? 1 : hold / slide
+      x[i] -= gap * nx + rub * rx
+      x[i + 1] -= gap * ny + rub * ry
+      x[i + 2] -= gap * nz + rub * rz
+      previous[i] += old * nx
+      previous[i + 1] += old * ny
+      previous[i + 2] += old * nz
+    }
+  }
+
+  /** A face's centre moves by moving its corners, each by its share w / sum w, three times over. */
+  private solveFaces(x: Float64Array, previous: Float64Array, dt: number, remaining: number): void {
+    const { triangles, inverseMasses, subjects, normals, offsets, velocities } = this
+    const { friction } = this.settings
+    for (let k = this.vertexContacts; k < this.count; k++) {
+      const j = 3 * k
+      const f = 3 * subjects[k]
+      const a = 3 * triangles[f]
+      const b = 3 * triangles[f + 1]
+      const c = 3 * triangles[f + 2]
+      const nx = normals[j]
+      const ny = normals[j + 1]
+      const nz = normals[j + 2]
+      const ux = velocities[j]
+      const uy = velocities[j + 1]
+      const uz = velocities[j + 2]
+      const px = (x[a] + x[b] + x[c]) / 3
+      const py = (x[a + 1] + x[b + 1] + x[c + 1]) / 3
+      const pz = (x[a + 2] + x[b + 2] + x[c + 2]) / 3
+      const gap = nx * px + ny * py + nz * pz + offsets[k] + (nx * ux + ny * uy + nz * uz) * remaining
+      if (gap >= 0) continue
+      this.touching++
+      let rx = px - (previous[a] + previous[b] + previous[c]) / 3 - ux * dt
+      let ry = py - (previous[a + 1] + previous[b + 1] + previous[c + 1]) / 3 - uy * dt
+      let rz = pz - (previous[a + 2] + previous[b + 2] + previous[c + 2]) / 3 - uz * dt
+      const rn = rx * nx + ry * ny + rz * nz
+      const old = Math.min(-gap, Math.max(0, rn - gap))
+      rx -= rn * nx
+      ry -= rn * ny
+      rz -= rn * nz
+      const slide = Math.sqrt(rx * rx + ry * ry + rz * rz)
+      const hold = friction * (-gap - old)
+      const rub = slide <= hold ? 1 : hold / slide
+      const wa = inverseMasses[a / 3]
+      const wb = inverseMasses[b / 3]
+      const wc = inverseMasses[c / 3]
+      const scale = 3 / (wa + wb + wc)
+      for (let corner = 0; corner < 3; corner++) {
+        const i = corner === 0 ? a : corner === 1 ? b : c
+        const share = scale * (corner === 0 ? wa : corner === 1 ? wb : wc)
+        x[i] -= share * (gap * nx + rub * rx)
+        x[i + 1] -= share * (gap * ny + rub * ry)
+        x[i + 2] -= share * (gap * nz + rub * rz)
+        previous[i] += share * old * nx
+        previous[i + 1] += share * old * ny
+        previous[i + 2] += share * old * nz
+      }
+    }
+  }
+}
+
+/** Least reach [m]: gravity alone moves a vertex 3 mm in a frame of 16 ms. */
+const MIN_REACH = 0.005

@@ -1,0 +1,110 @@
+/** What a cloth is made of and how it is stepped, with the values a light cotton garment gets. */
+import type { Vec3 } from '../../math/box.js'
+
+export interface ClothOptions {
+  /** Mass per area [kg/m^2], positive. */
+  density?: number
+  /** Tensile stiffness: tension per width at 100% strain [N/m], positive; Infinity for an inextensible cloth. */
+  stretchStiffness?: number
+  /** The same for diagonals (`isDiagonal` in stretch.ts), which carry shear [N/m]. */
+  shearStiffness?: number
+  /** Bending stiffness of a strip: moment per width and curvature [N m], zero or more. */
+  bendStiffness?: number
+  /** Rate at which strain and bending motions die [1/s], zero or more; leaves rigid motion alone. */
+  damping?: number
+  /** Rate at which all velocities die [1/s], zero or more. */
+  drag?: number
+  /** [m/s^2] */
+  gravity?: Vec3
+  /** Density of the air [kg/m^3] that wind and still air act with; 0 for none. */
+  airDensity?: number
+  /** Drag coefficient of a triangle facing the wind. */
+  dragCoefficient?: number
+  /** Lift coefficient of a triangle at 45 degrees to the wind. */
+  liftCoefficient?: number
+  /** Distance [m] at which cloth stays from the body's surface, zero or more. */
+  thickness?: number
+  /** Coulomb coefficient against the body. */
+  friction?: number
+  /** Distance [m] that vertices keep from each other where the rest shape allows it; 0 for no self-collision. */
+  selfDistance?: number
+  /** Coulomb coefficient of cloth on cloth. */
+  selfFriction?: number
+  /** Longest substep [s], positive: a frame is cut into equal substeps no longer than this. */
+  substep?: number
+  /** Longest frame [s] that is simulated; the time beyond it is dropped, so that a stalled page slows down. */
+  maxFrame?: number
+  /** Speed [m/s] no vertex exceeds, attached ones excepted. */
+  maxSpeed?: number
+  /** How far [m] a contact's point may leave the place where its field was asked before it is asked again. */
+  requeryDistance?: number
+  /** Substeps between looks at that distance; Infinity to ask once a frame. */
+  requeryEvery?: number
+  /** Whether vertices hold to the nearest attachment by a slack line of their distance along the cloth. */
+  tethers?: boolean
+}
+
+export type ClothSettings = { -readonly [K in keyof Required<ClothOptions>]: Required<ClothOptions>[K] }
+
+export const CLOTH_DEFAULTS: Readonly<ClothSettings> = {
+  density: 0.15,
+  stretchStiffness: 2000,
+  shearStiffness: 500,
+  bendStiffness: 1e-5,
+  damping: 2,
+  drag: 0.1,
+  gravity: [0, -9.81, 0],
+  airDensity: 1.2,
+  dragCoefficient: 1,
+  liftCoefficient: 0.5,
+  thickness: 0.004,
+  friction: 0.4,
+  selfDistance: 0,
+  selfFriction: 0.3,
+  // 10 substeps in a frame of 1/60 s: 1.2% sag of a hung 1 m sheet, measured in test/sim/cloth/hanging.test.ts.
+  substep: 1 / 600,
+  maxFrame: 0.1,
+  maxSpeed: 30,
+  requeryDistance: 0.004,
+  requeryEvery: 4,
+  tethers: true,
+}
+
+/** @throws RangeError if a value is out of its range */
+export function clothSettings(options: ClothOptions): ClothSettings {
+  const settings: ClothSettings = { ...CLOTH_DEFAULTS, ...definedOnly(options) }
+  for (const name of ['density', 'substep', 'maxFrame', 'maxSpeed', 'requeryEvery'] as const) {
+    if (!(settings[name] > 0)) reject(name, settings[name], 'give a positive number')
+  }
+  for (const name of ['stretchStiffness', 'shearStiffness'] as const) {
+    if (!(settings[name] > 0)) reject(name, settings[name], 'give a positive number or Infinity')
+  }
+  for (const name of NOT_NEGATIVE) {
+    if (!(settings[name] >= 0 && settings[name] < Infinity)) reject(name, settings[name], 'give zero or more')
+  }
+  if (!settings.gravity.every(Number.isFinite)) reject('gravity', settings.gravity, 'give three finite numbers')
+  return settings
+}
+
+const NOT_NEGATIVE = [
+  'bendStiffness',
+  'damping',
+  'drag',
+  'airDensity',
+  'dragCoefficient',
+  'liftCoefficient',
+  'thickness',
+  'friction',
+  'selfDistance',
+  'selfFriction',
+  'requeryDistance',
+] as const
+
+/** An option given as undefined counts as not given. */
+function definedOnly(options: ClothOptions): ClothOptions {
+  return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined))
+}
+
+function reject(name: string, value: unknown, what: string): never {
+  throw new RangeError(`cloth: ${name} is ${value}; ${what}.`)
+}
