@@ -1,0 +1,43 @@
+/**
+ * A skirt, or a poncho if it starts at the neck: its first ring follows the body and is attached, the rest hangs as a
+ * cone around whatever is below.
+ */
+import type { Vec3 } from '../../math/box.js'
+import { bodyOutline } from './body-outline.js'
+import { clothTube } from './cloth-tube.js'
+import type { ClothCollider } from './collider.js'
+import type { Garment } from './garment.js'
+import { PUSH_DEFAULTS, pushOutside } from './push-outside.js'
+
+export interface SkirtOptions {
+  /** Middle of the waist [m], inside the body: a hip or spine joint. */
+  waist: Vec3
+  /** Middle of the hem [m]: for example between the knees. */
+  hem: Vec3
+  /** Rings from waist to hem, at least 2. */
+  rings?: number
+  /** Vertices per ring, even. */
+  segments?: number
+  /** How far the hem stands out further than the waist, as a share of the length. */
+  flare?: number
+  /** Distance from the body [m]. */
+  clearance?: number
+  /** The widest waist [m] that is looked for; half the length. */
+  maxRadius?: number
+}
+export const SKIRT_DEFAULTS = { rings: 20, segments: 40, flare: 0.35, clearance: PUSH_DEFAULTS.clearance } as const
+
+/** @param collider  the body in its rest pose */
+export function garmentSkirt(collider: ClothCollider, options: SkirtOptions): Garment {
+  const { waist, hem, rings, segments, flare, clearance } = { ...SKIRT_DEFAULTS, ...options }
+  const length = Math.hypot(hem[0] - waist[0], hem[1] - waist[1], hem[2] - waist[2])
+  const maxRadius = options.maxRadius ?? length / 2
+  const { radii } = bodyOutline(collider, waist, hem, 1, segments, clearance, maxRadius)
+  const radius = (along: number, angle: number): number => {
+    const segment = Math.round((angle * segments) / (2 * Math.PI)) % segments
+    return radii[segment] + flare * length * along
+  }
+  const mesh = clothTube({ from: waist, to: hem, rings, segments, radius })
+  const reached = pushOutside(mesh, collider, { clearance })
+  return { mesh, attached: Uint32Array.from({ length: segments }, (_, i) => i), clearance: reached }
+}
