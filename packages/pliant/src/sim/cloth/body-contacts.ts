@@ -1,9 +1,10 @@
 /**
  * Contacts of a cloth with a body, from batched queries of its distance at vertices and at face centres.
  *
- * Asked once a frame, at the place where each point will be at the frame's end if it goes on as it does; between
- * queries the distance is linear, d(x, t) = d0 + n.(x - x0) + (n.u)(T - t), u the surface's velocity: the body is known
- * at the frame's end T and moves evenly towards it. Points that stray from x0 are asked again during the frame.
+ * Asked once a frame, at the place where each point will be at the frame's end if it goes on as it does: right away for
+ * what rests on the body or is carried along. Between queries the distance is linear,
+ * d(x, t) = d0 + n.(x + u (T - t) - x0), u the surface's velocity: the body is known at the frame's end T and moves
+ * evenly towards it. Points that move relative to the body are asked again, at the frame's start and during it.
  *
  * Friction is Coulomb's on displacements relative to the surface, within each substep. Depth that was there before the
  * substep is taken out without leaving velocity behind (it moves the substep's start as well), so a cloth that starts
@@ -97,33 +98,30 @@ export class BodyContacts {
       collider.velocity(this.places, this.normals, this.count, this.velocities)
       for (let i = 0; i < 3 * this.count; i++) if (!Number.isFinite(this.velocities[i])) this.velocities[i] = 0
     } else this.velocities.fill(0, 0, 3 * this.count)
+    this.requery(collider, x, frame)
   }
 
-  /** Asks again about contacts whose points will end the frame too far from where they were asked. */
-  requery(collider: ClothCollider, x: Float64Array, previous: Float64Array, dt: number, remaining: number): void {
-    const { subjects, places, strays, strayPoints, triangles } = this
+  /**
+   * Asks again about contacts whose points have strayed, relative to the body, from where they were asked. The place is
+   * where the point is now, carried along with the surface to the frame's end: a guess ahead by the point's own velocity
+   * lands on the far side of a thin limb now and then, and there the cloth stays.
+   * @param remaining  time to the frame's end [s]
+   */
+  requery(collider: ClothCollider, x: Float64Array, remaining: number): void {
+    const { subjects, places, velocities, strays, strayPoints, triangles } = this
     const limit = this.settings.requeryDistance ** 2
-    const ahead = 1 + remaining / dt
     let count = 0
     for (let k = 0; k < this.count; k++) {
       const i = 3 * subjects[k]
       let squared = 0
       for (let axis = 0; axis < 3; axis++) {
-        let from: number
-        let to: number
-        if (k < this.vertexContacts) {
-          from = previous[i + axis]
-          to = x[i + axis]
-        } else {
-          const a = 3 * triangles[i] + axis
-          const b = 3 * triangles[i + 1] + axis
-          const c = 3 * triangles[i + 2] + axis
-          from = (previous[a] + previous[b] + previous[c]) / 3
-          to = (x[a] + x[b] + x[c]) / 3
-        }
-        const end = from + ahead * (to - from)
-        strayPoints[3 * count + axis] = end
-        squared += (end - places[3 * k + axis]) ** 2
+        const now =
+          k < this.vertexContacts
+            ? x[i + axis]
+            : (x[3 * triangles[i] + axis] + x[3 * triangles[i + 1] + axis] + x[3 * triangles[i + 2] + axis]) / 3
+        const place = now + velocities[3 * k + axis] * remaining
+        strayPoints[3 * count + axis] = place
+        squared += (place - places[3 * k + axis]) ** 2
       }
       if (squared > limit) strays[count++] = k
     }

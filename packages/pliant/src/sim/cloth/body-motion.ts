@@ -1,6 +1,4 @@
-/**
- * Surface velocities of bodies: rigid, nearest tracked point (skinned characters), or from two poses of a field.
- */
+/** Surface velocities of bodies: rigid, or from two poses of a field. Skinned characters: bone-motion.ts. */
 import type { Vec3 } from '../../math/box.js'
 import type { Floats } from '../../math/floats.js'
 import type { BodyMotion } from './collider.js'
@@ -42,7 +40,8 @@ export function rigidMotion(
  * Velocity along the normal from the field at the last pose: a point whose distance fell from d to d' met a surface
  * that came nearer by d - d'. Says nothing about sliding, so friction sees the normal part of the motion only: the
  * fallback for a field about which nothing else is known, at the price of a second evaluation.
- * @param evaluateBoth  writes distances at the last pose and at this one
+ * @param evaluateBoth  writes distances at the last pose and at this one [m]
+ * @param frame         duration of the frame being stepped [s]
  */
 export function motionFromPoses(
   evaluateBoth: (points: Floats, count: number, before: Floats, now: Floats) => void,

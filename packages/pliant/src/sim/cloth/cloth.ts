@@ -159,7 +159,7 @@ export class Cloth {
       // Last, so that the body has the last word.
       this.contacts.solve(x, previous, dt, remaining)
       if (collider && s < substeps && s % settings.requeryEvery === 0) {
-        this.contacts.requery(collider, x, previous, dt, remaining)
+        this.contacts.requery(collider, x, remaining)
       }
       const rate = 1 / dt
       for (let i = 0; i < x.length; i++) v[i] = (x[i] - previous[i]) * rate

@@ -31,10 +31,9 @@ export function pushOutside(mesh: TriangleMesh, collider: ClothCollider, options
   const distances = new Float64Array(vertexCount + faces)
   const normals = new Float64Array(points.length)
   const moved = new Uint8Array(vertexCount)
-  for (let round = 0; round <= rounds; round++) {
-    const least = measure(mesh, collider, points, distances, normals)
-    // A hair of the clearance for the curvature that straight pushes leave.
-    if (least >= 0.999 * clearance || round === rounds) return least
+  let least = measure(mesh, collider, points, distances, normals)
+  // A hair of the clearance for the curvature that straight pushes leave.
+  for (let round = 0; round < rounds && least < 0.999 * clearance; round++) {
     moved.fill(0)
     for (let k = 0; k < vertexCount + faces; k++) {
       const depth = clearance - distances[k]
@@ -50,8 +49,9 @@ export function pushOutside(mesh: TriangleMesh, collider: ClothCollider, options
     }
     // The last rounds only push, so that smoothing does not undo them.
     if (round < rounds / 2) smooth(positions, edges, moved, smoothing)
+    least = measure(mesh, collider, points, distances, normals)
   }
-  return Number.NaN
+  return least
 }
 
 /** Distances at vertices, then at face centres. @returns the least */

@@ -142,6 +142,25 @@ describe('a moving body', () => {
     })
   }
 
+  for (const requeryEvery of [1, 4, Infinity]) {
+    it(`a capsule swinging at 3.6 m/s keeps a hung sheet on its side, asked every ${requeryEvery} substeps`, () => {
+      const sheet = clothGrid(16, 16, { u: [1, 0, 0], v: [0, -1, 0] })
+      const cloth = new Cloth(sheet, { requeryEvery, requeryDistance: 0 })
+      cloth.attach(Array.from({ length: 16 }, (_, i) => i))
+      const place = (time: number): number => -0.3 + 0.6 * Math.sin(6 * time)
+      let worst = Infinity
+      for (let frame = 1; frame <= 180; frame++) {
+        const z = place(frame * FRAME)
+        const motion = rigidMotion([0, 0, (z - place((frame - 1) * FRAME)) / FRAME])
+        const field = fieldCapsule([-0.6, -0.1, z], [0.6, -0.1, z], 0.08)
+        cloth.step(FRAME, fieldCollider(field, motion))
+        const { vertex, face } = deepest(cloth, field)
+        worst = Math.min(worst, vertex, face)
+      }
+      expect(worst).toBeGreaterThan(0)
+    })
+  }
+
   it('gives the same push from two poses of a field as from its true motion', () => {
     const out = new Float64Array(3)
     const before = fieldSphere([0, 0, 0], 0.3)
