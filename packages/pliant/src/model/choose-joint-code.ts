@@ -5,6 +5,7 @@
  * have many joints) - unless fewer than three joints would remain: then the character is a hand, a foot or a head, and
  * nothing is left out by name.
  */
+import { linearDeterminant } from '../math/mat4.js'
 import { normaliseQuaternion } from '../math/quaternion.js'
 import { type BodyPart, bodyParts } from './body-parts.js'
 import { type Clip, frameTimes, sampleClip } from './clip.js'
@@ -16,7 +17,9 @@ export interface JointCodeOptions {
   joints?: readonly string[]
   /** Range [rad] within which a degree of freedom counts as never moved. */
   still?: number
-  /** By how much the range over the clips is widened to each side [rad]. */
+  /** Range of a translation, as a share of the body's height, up to which it is left out. */
+  stillShare?: number
+  /** By how much the range of rotations over the clips is widened to each side [rad]. */
   margin?: number
   /** Range to each side [rad] where there are no clips to tell. */
   unknownRange?: number
@@ -27,6 +30,7 @@ export interface JointCodeOptions {
 export const JOINT_CODE_DEFAULTS = {
   // A tenth of a degree moves a hand at arm's length by 1 mm.
   still: (0.1 * Math.PI) / 180,
+  stillShare: 0.002,
   // As much as the noise that training poses get (algorithms 8.5), so that they lie within the range.
   margin: (20 * Math.PI) / 180,
   unknownRange: (45 * Math.PI) / 180,
@@ -38,41 +42,46 @@ const FEWEST_JOINTS = 3
 
 const PART_NAMES: Record<BodyPart, string> = { hand: 'hands', foot: 'feet', head: 'head' }
 
-/**
- * @param weights  sum of vertex weights on each joint (`weightOfJoints`)
- * @throws Error if a named joint is not there or not below the root
- */
+export interface JointCodeSubject {
+  skeleton: Skeleton
+  /** Sum of vertex weights on each joint (`weightOfJoints`). */
+  weights: ArrayLike<number>
+  /** Of the body at rest [m]. */
+  height: number
+}
+
+/** @throws Error if a named joint is not there or not below the root */
 export function chooseJointCode(
-  skeleton: Skeleton,
-  weights: ArrayLike<number>,
+  subject: JointCodeSubject,
   clips: readonly Clip[],
   options: JointCodeOptions = {},
 ): JointCode {
-  const { joints: named, still, margin, unknownRange, framesPerSecond } = { ...JOINT_CODE_DEFAULTS, ...options }
+  const { skeleton, weights, height } = subject
+  const settings = { ...JOINT_CODE_DEFAULTS, ...options }
   const dropped: DroppedFreedom[] = []
-  const joints = named === undefined ? jointsByName(skeleton, weights, dropped) : jointsOfUser(skeleton, named)
-  const seen = lookAtClips(skeleton, clips, framesPerSecond)
-
-  const entries: { joint: number; axis: number; lower: number; upper: number }[] = []
+  const joints =
+    options.joints === undefined ? jointsByName(skeleton, weights, dropped) : jointsOfUser(skeleton, options.joints)
+  const seen = lookAtClips(skeleton, clips, settings.framesPerSecond)
+  const entries: Entry[] = []
   for (const joint of joints) {
     for (let axis = 0; axis < 3; axis++) {
-      const lower = seen.lower[3 * joint + axis]
-      const upper = seen.upper[3 * joint + axis]
-      if (seen.frames === 0)
-        entries.push({ joint, axis, lower: -unknownRange / Math.PI, upper: unknownRange / Math.PI })
-      else if ((upper - lower) * Math.PI > still) {
-        const wider = margin / Math.PI
-        entries.push({ joint, axis, lower: Math.max(-1, lower - wider), upper: Math.min(1, upper + wider) })
-      } else {
-        const what = `rotation ${'xyz'[axis]}`
-        dropped.push({ joint: skeleton.names[joint], what, reason: `the same in all ${clips.length} clips` })
+      const entry = rotationEntry(seen, joint, axis, settings)
+      if (entry !== undefined) entries.push(entry)
+      else {
+        const reason = `the same in all ${clips.length} clips`
+        dropped.push({ joint: skeleton.names[joint], what: `rotation ${'xyz'[axis]}`, reason })
       }
     }
+    for (let axis = 0; axis < 3; axis++) {
+      const entry = translationEntry(seen, joint, axis, height / parentScale(skeleton, joint))
+      if (entry.upper - entry.lower > settings.stillShare) entries.push(entry)
+    }
   }
-  dropped.push(...movedOtherwise(skeleton, weights, seen))
+  dropped.push(...movedButLeftOut({ skeleton, weights, height }, seen, entries))
   return new JointCode(skeleton, {
     joints: Uint16Array.from(entries, ({ joint }) => joint),
     axes: Uint8Array.from(entries, ({ axis }) => axis),
+    units: Float64Array.from(entries, ({ unit }) => unit),
     fixed: seen.mean,
     bounds: {
       lower: Float64Array.from(entries, ({ lower }) => lower),
@@ -81,6 +90,52 @@ export function chooseJointCode(
     dropped,
     largestAngle: joints.reduce((largest, joint) => Math.max(largest, seen.largestAngle[joint]), 0),
   })
+}
+
+interface Entry {
+  joint: number
+  axis: number
+  unit: number
+  lower: number
+  upper: number
+}
+
+/** undefined if the clips never move it. */
+function rotationEntry(
+  seen: SeenInClips,
+  joint: number,
+  axis: number,
+  { still, margin, unknownRange }: { still: number; margin: number; unknownRange: number },
+): Entry | undefined {
+  const unit = Math.PI
+  if (seen.frames === 0) return { joint, axis, unit, lower: -unknownRange / unit, upper: unknownRange / unit }
+  const lower = seen.rotations.lower[3 * joint + axis]
+  const upper = seen.rotations.upper[3 * joint + axis]
+  if (upper - lower <= still) return undefined
+  return {
+    joint,
+    axis,
+    unit,
+    lower: Math.max(-1, (lower - margin) / unit),
+    upper: Math.min(1, (upper + margin) / unit),
+  }
+}
+
+/** Its range is not widened: how far a joint slides beyond what it was made for is nobody's guess. */
+function translationEntry(seen: SeenInClips, joint: number, axis: number, unit: number): Entry {
+  if (seen.frames === 0) return { joint, axis: 3 + axis, unit, lower: 0, upper: 0 }
+  return {
+    joint,
+    axis: 3 + axis,
+    unit,
+    lower: seen.translations.lower[3 * joint + axis] / unit,
+    upper: seen.translations.upper[3 * joint + axis] / unit,
+  }
+}
+
+/** Length in the world of a unit in the space of the joint's parent, at rest. */
+function parentScale({ parents, restMatrices }: Skeleton, joint: number): number {
+  return Math.cbrt(Math.abs(linearDeterminant(restMatrices, 16 * parents[joint]))) || 1
 }
 
 function jointsOfUser(skeleton: Skeleton, names: readonly string[]): number[] {
@@ -114,21 +169,20 @@ function jointsByName(skeleton: Skeleton, weights: ArrayLike<number>, dropped: D
   for (const joint of moving) {
     const part = parts[joint]
     if (part === undefined) continue
-    dropped.push({ joint: names[joint], what: 'rotation', reason: `${PART_NAMES[part]} are left out` })
+    dropped.push({ joint: names[joint], what: 'rotation', reason: `part of the ${PART_NAMES[part]}` })
   }
   return remaining
 }
 
 interface SeenInClips {
   frames: number
-  /** Range of rotation vectors / pi, 3 per joint. */
-  lower: Float64Array
-  upper: Float64Array
-  /** Largest angle from rest [rad]. */
+  /** Rotation vectors from rest [rad], 3 per joint. */
+  rotations: RangeOf
+  /** Largest angle from rest [rad], per joint. */
   largestAngle: Float64Array
-  /** Range of translations and of scales, the largest over their axes, per joint. */
-  translation: Float64Array
-  scale: Float64Array
+  /** From rest, in the parent's unit, 3 per joint. */
+  translations: RangeOf
+  scales: RangeOf
   mean: SkeletonPose
 }
 
@@ -140,13 +194,14 @@ function lookAtClips(skeleton: Skeleton, clips: readonly Clip[], framesPerSecond
   const scales = new RangeOf(3 * count)
   const quaternionSum = new Float64Array(4 * count)
   const vectors = new Float64Array(3 * count)
+  const slides = new Float64Array(3 * count)
   const largestAngle = new Float64Array(count)
   for (const clip of clips) {
     for (const time of frameTimes(clip, framesPerSecond)) {
       sampleClip(skeleton, clip, time, pose)
       for (let joint = 0; joint < count; joint++) {
         jointVector(skeleton, pose, joint, vectors, 3 * joint)
-        const angle = Math.PI * Math.hypot(...vectors.subarray(3 * joint, 3 * joint + 3))
+        const angle = Math.hypot(vectors[3 * joint], vectors[3 * joint + 1], vectors[3 * joint + 2])
         largestAngle[joint] = Math.max(largestAngle[joint], angle)
         let cosine = 0
         for (let k = 4 * joint; k < 4 * joint + 4; k++) cosine += pose.rotations[k] * skeleton.rest.rotations[k]
@@ -154,42 +209,45 @@ function lookAtClips(skeleton: Skeleton, clips: readonly Clip[], framesPerSecond
           quaternionSum[k] += cosine < 0 ? -pose.rotations[k] : pose.rotations[k]
       }
       rotations.add(vectors)
-      translations.add(pose.translations)
+      for (let i = 0; i < slides.length; i++) slides[i] = pose.translations[i] - skeleton.rest.translations[i]
+      translations.add(slides)
       scales.add(pose.scales)
     }
   }
   const mean = skeleton.createPose()
   if (rotations.count > 0) {
-    mean.translations.set(translations.mean())
+    const slid = translations.mean()
+    for (let i = 0; i < slid.length; i++) mean.translations[i] += slid[i]
     mean.scales.set(scales.mean())
     mean.rotations.set(quaternionSum)
     for (let joint = 0; joint < count; joint++) normaliseQuaternion(mean.rotations, 4 * joint)
   }
-  return {
-    frames: rotations.count,
-    lower: rotations.lower,
-    upper: rotations.upper,
-    largestAngle,
-    translation: translations.largestPerJoint(),
-    scale: scales.largestPerJoint(),
-    mean,
-  }
+  return { frames: rotations.count, rotations, translations, scales, largestAngle, mean }
 }
 
-/** Joints below the root whose translation or scale the clips do change: the code cannot tell, so say it. */
-function movedOtherwise(skeleton: Skeleton, weights: ArrayLike<number>, seen: SeenInClips): DroppedFreedom[] {
+/** Joints below the root that the clips slide or scale though the code does not hold it: it will be wrong by that. */
+function movedButLeftOut(
+  { skeleton, weights, height }: JointCodeSubject,
+  seen: SeenInClips,
+  entries: Entry[],
+): DroppedFreedom[] {
   const dropped: DroppedFreedom[] = []
+  if (seen.frames === 0) return dropped
   for (let joint = 0; joint < skeleton.jointCount; joint++) {
     if (skeleton.belowRoot[joint] === 0 || weights[joint] === 0) continue
     const name = skeleton.names[joint]
-    if (seen.translation[joint] > 1e-4) {
-      const reason = `translations are left out; it moves by ${seen.translation[joint].toPrecision(2)}`
-      dropped.push({ joint: name, what: 'translation', reason })
+    const isHeld = (axis: number) => entries.some((entry) => entry.joint === joint && entry.axis === 3 + axis)
+    const slide = seen.translations.largest(joint, (axis) => !isHeld(axis)) / (height / parentScale(skeleton, joint))
+    if (slide > 1e-4) {
+      dropped.push({
+        joint: name,
+        what: 'translation',
+        reason: `slides by only ${(100 * slide).toPrecision(2)}% of the height`,
+      })
     }
-    if (seen.scale[joint] > 1e-3) {
-      const reason = `scales are left out; it varies by ${seen.scale[joint].toPrecision(2)}`
-      dropped.push({ joint: name, what: 'scale', reason })
-    }
+    const scale = seen.scales.largest(joint, () => true)
+    if (scale > 1e-3)
+      dropped.push({ joint: name, what: 'scale', reason: `never held; it varies by ${scale.toPrecision(2)}` })
   }
   return dropped
 }
@@ -220,9 +278,9 @@ class RangeOf {
     return this.#sum.map((sum) => sum / this.count)
   }
 
-  largestPerJoint(): Float64Array {
-    return Float64Array.from({ length: this.lower.length / 3 }, (_, joint) =>
-      Math.max(0, ...[0, 1, 2].map((axis) => this.upper[3 * joint + axis] - this.lower[3 * joint + axis])),
-    )
+  /** The largest range of a joint's three values, as far as they count. */
+  largest(joint: number, counts: (axis: number) => boolean): number {
+    const ranges = [0, 1, 2].filter(counts).map((axis) => this.upper[3 * joint + axis] - this.lower[3 * joint + axis])
+    return Math.max(0, ...ranges)
   }
 }

@@ -7,9 +7,10 @@
  * rotation and four numbers for three, and swing and twist jump at half a turn of swing just the same. Human joints stay
  * within about 150 degrees of an ordinary rest pose; `largestAngle` says how near a code's clips come.
  *
- * Left out, with the reason kept in `dropped`: hands, feet and head, joints that move no vertex, degrees of freedom that
- * the clips never move, and all translations and scales of joints. What is left out stands at its mean over the clips;
- * without clips, at rest. Root motion never enters (see skeleton.ts).
+ * Joints of stylised characters also slide (a shoulder by a tenth of the body's height); where they do, their translation
+ * from rest, as a share of the body's height, enters too. Left out, with the reason kept in `dropped`: hands, feet and
+ * head, joints that move no vertex, degrees of freedom that the clips never move, and scales of joints. What is left out
+ * stands at its mean over the clips; without clips, at rest. Root motion never enters (see skeleton.ts).
  */
 
 import type { Floats } from '../math/floats.js'
@@ -19,8 +20,10 @@ import type { Skeleton, SkeletonPose } from './skeleton.js'
 export interface JointCodeData {
   /** The joint of each entry, rising. */
   joints: Uint16Array
-  /** The component of its rotation vector: 0, 1 or 2. */
+  /** 0 to 2: that component of its rotation vector; 3 to 5: of its translation. Rising within a joint. */
   axes: Uint8Array
+  /** What an entry of 1 stands for: pi [rad], or the body's height in the unit of the joint's parent. */
+  units: Float64Array
   /** What everything else stands at; entries of the code are measured from the skeleton's rest, not from here. */
   fixed: SkeletonPose
   /** Range of each entry over the clips, widened. */
@@ -41,11 +44,12 @@ export class JointCode implements JointCodeData {
   readonly size: number
   readonly joints: Uint16Array
   readonly axes: Uint8Array
+  readonly units: Float64Array
   readonly fixed: SkeletonPose
   readonly bounds: { readonly lower: Float64Array; readonly upper: Float64Array }
   readonly dropped: DroppedFreedom[]
   readonly largestAngle: number
-  /** Rotation vectors / pi of `fixed` from rest, 3 per joint. */
+  /** Rotation vectors of `fixed` from rest [rad], 3 per joint. */
   readonly #fixedVectors: Float64Array
   readonly #vector = new Float64Array(3)
   readonly #turn = new Float64Array(4)
@@ -58,15 +62,14 @@ export class JointCode implements JointCodeData {
     this.size = data.joints.length
     this.joints = data.joints
     this.axes = data.axes
+    this.units = data.units
     this.fixed = data.fixed
     this.bounds = data.bounds
     this.dropped = data.dropped
     this.largestAngle = data.largestAngle
     const { lower, upper } = data.bounds
-    if (data.axes.length !== this.size || lower.length !== this.size || upper.length !== this.size) {
-      throw new RangeError(
-        `joint code: ${this.size} joints, ${data.axes.length} axes, ${lower.length} bounds; give one each.`,
-      )
+    if ([data.axes, data.units, lower, upper].some((values) => values.length !== this.size)) {
+      throw new RangeError(`joint code: ${this.size} joints but other counts of axes, units or bounds; give one each.`)
     }
     if (data.joints.some((joint, entry) => entry > 0 && joint < data.joints[entry - 1])) {
       throw new RangeError('joint code: its joints are not in rising order; give the entries of one joint together.')
@@ -81,14 +84,17 @@ export class JointCode implements JointCodeData {
     }
   }
 
-  /** @param out  receives `size` entries in [-1, 1] */
+  /** @param out  receives `size` entries: rotations in [-1, 1], translations as shares of the height */
   encode(pose: SkeletonPose, out: Floats): void {
+    const { translations } = this.skeleton.rest
     let last = -1
     for (let entry = 0; entry < this.size; entry++) {
       const joint = this.joints[entry]
+      const axis = this.axes[entry]
       if (joint !== last) jointVector(this.skeleton, pose, joint, this.#vector, 0)
       last = joint
-      out[entry] = this.#vector[this.axes[entry]]
+      const at = 3 * joint + axis - 3
+      out[entry] = (axis < 3 ? this.#vector[axis] : pose.translations[at] - translations[at]) / this.units[entry]
     }
   }
 
@@ -101,38 +107,42 @@ export class JointCode implements JointCodeData {
     if (code.length !== this.size) {
       throw new RangeError(`joint code: the code has ${code.length} values, this skeleton's has ${this.size}.`)
     }
-    const { rotations } = this.skeleton.rest
+    const { rotations, translations } = this.skeleton.rest
     out.translations.set(this.fixed.translations)
     out.rotations.set(this.fixed.rotations)
     out.scales.set(this.fixed.scales)
     for (let entry = 0; entry < this.size; ) {
       const joint = this.joints[entry]
-      for (let axis = 0; axis < 3; axis++) this.#vector[axis] = Math.PI * this.#fixedVectors[3 * joint + axis]
+      for (let axis = 0; axis < 3; axis++) this.#vector[axis] = this.#fixedVectors[3 * joint + axis]
       for (; entry < this.size && this.joints[entry] === joint; entry++) {
-        this.#vector[this.axes[entry]] = Math.PI * code[entry]
+        const axis = this.axes[entry]
+        const value = this.units[entry] * code[entry]
+        if (axis < 3) this.#vector[axis] = value
+        else out.translations[3 * joint + axis - 3] = translations[3 * joint + axis - 3] + value
       }
       quaternionOfVector(this.#vector, 0, this.#turn, 0)
       multiplyQuaternions(rotations, 4 * joint, this.#turn, 0, out.rotations, 4 * joint)
     }
   }
 
-  /** For people: which joints are in the code, by which components, and what was left out and why. */
-  describe(): { joints: { name: string; axes: string }[]; dropped: DroppedFreedom[] } {
-    const axes = new Map<number, string>()
-    this.joints.forEach((joint, entry) => {
-      axes.set(joint, (axes.get(joint) ?? '') + 'xyz'[this.axes[entry]])
-    })
-    const joints = [...axes].map(([joint, letters]) => ({ name: this.skeleton.names[joint], axes: letters }))
+  /** For people: which joints are in the code, by which components, what was left out and why. */
+  describe(): { joints: { name: string; rotation: string; translation: string }[]; dropped: DroppedFreedom[] } {
+    const lettersOf = (joint: number, first: number) =>
+      [...'xyz'].filter((_, k) => this.joints.some((j, i) => j === joint && this.axes[i] === first + k)).join('')
+    const joints = [...new Set(this.joints)].map((joint) => ({
+      name: this.skeleton.names[joint],
+      rotation: lettersOf(joint, 0),
+      translation: lettersOf(joint, 3),
+    }))
     return { joints, dropped: this.dropped }
   }
 }
 
 const turn = new Float64Array(4)
 
-/** Rotation vector / pi of a joint from rest. */
+/** Rotation vector of a joint from rest [rad], no longer than pi. */
 export function jointVector(skeleton: Skeleton, pose: SkeletonPose, joint: number, out: Floats, at: number): void {
   conjugateQuaternion(skeleton.rest.rotations, 4 * joint, turn, 0)
   multiplyQuaternions(turn, 0, pose.rotations, 4 * joint, turn, 0)
   rotationVector(turn, 0, out, at)
-  for (let axis = 0; axis < 3; axis++) out[at + axis] /= Math.PI
 }

@@ -31,7 +31,8 @@ export function createCharacter(
   options: CharacterOptions = {},
 ): SkinnedCharacter {
   const { skeleton, surface, height } = rig
-  const code = chooseJointCode(skeleton, weightOfJoints(surface, skeleton.jointCount), clips, options)
+  const weights = weightOfJoints(surface, skeleton.jointCount)
+  const code = chooseJointCode({ skeleton, weights, height }, clips, options)
   return new SkinnedCharacter({ skeleton, surface, code, height, skinning: options.skinning ?? 'linear' })
 }
 
@@ -100,8 +101,8 @@ export class SkinnedCharacter implements ReducedModel {
   }
 
   /**
-   * Least squares, by iteration from the fixed pose: seconds for a large character. Where the skeleton is at hand,
-   * `encodePose` is exact and takes microseconds.
+   * The code whose shape is nearest to given vertices in the root frame, by iteration: about a second for a large
+   * character. Where the skeleton is at hand, `encodePose` is exact and takes microseconds.
    */
   encode(positions: Floats, out: Floats): void {
     fitJointCode(this, positions, out)
