@@ -96,7 +96,7 @@ function readHierarchy(scanner: TextScanner): { joints: BvhJoint[]; channels: Ch
     } else if (keyword === 'offset' && current !== undefined) {
       const what = 'three numbers of an OFFSET'
       const offset: [number, number, number] = [0, 0, 0]
-      for (let axis = 0; axis < 3; axis++) offset[axis] = scanner.readNumberOnLine(what)
+      for (let axis = 0; axis < 3; axis++) offset[axis] = checkedLength(scanner, scanner.readNumberOnLine(what))
       if (current >= 0) joints[current].offset = offset
       else joints[open[open.length - 2]].endSite = offset
     } else if (keyword === 'channels' && current !== undefined && current >= 0) {
@@ -143,13 +143,19 @@ function readFrames(
     })
     for (const { joint, kind, axis } of channels) {
       const value = scanner.readNumber(`frame ${frame + 1} of ${frameCount}`)
-      if (kind === 'position') places[3 * joint + axis] = value
+      if (kind === 'position') places[3 * joint + axis] = checkedLength(scanner, value)
       else turnAboutAxis(turns, 4 * joint, axis, (value * Math.PI) / 180)
     }
     rotations.set(turns, frame * turns.length)
     translations.set(places, frame * places.length)
   }
   return { rotations, translations }
+}
+
+/** Places are kept in single precision, which ends at 3.4e38. */
+function checkedLength(scanner: TextScanner, value: number): number {
+  if (Number.isFinite(Math.fround(value))) return value
+  throw scanner.error(`line ${scanner.line()} has the length ${value}; check the file.`)
 }
 
 /** q * turn: each further channel turns about the axes that those before it have turned. */

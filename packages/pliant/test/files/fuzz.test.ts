@@ -4,6 +4,7 @@
  * millisecond) is a bug.
  */
 import { beforeAll, describe, expect, test } from 'vitest'
+import { readBvhMotion } from '../../src/files/bvh-motion.js'
 import { FileError } from '../../src/files/file-error.js'
 import { type GltfScene, readGltf } from '../../src/files/gltf.js'
 import { surfaceOfGltf } from '../../src/files/gltf-surface.js'
@@ -19,6 +20,7 @@ import { readTetgen } from '../../src/files/tetgen.js'
 import { randomStream } from '../../src/math/random.js'
 import { riggedGlb, riggedGltf } from './gltf-sample.js'
 import * as sample from './samples.js'
+import { bvhText } from './samples-bvh.js'
 
 const SEED = 20240
 const CASES = 300
@@ -88,6 +90,19 @@ const subjects: Subject[] = [
   ),
   { name: 'GLB', format: 'gltf', isText: false, bytes: () => glb, read: (damaged) => followScene(readGltf(damaged)) },
   { name: 'glTF', format: 'gltf', isText: true, bytes: () => gltf, read: (damaged) => followScene(readGltf(damaged)) },
+  {
+    name: 'BVH',
+    format: 'bvh',
+    isText: true,
+    bytes: () => new TextEncoder().encode(bvhText()),
+    read(damaged) {
+      const { joints, frameCount, rotations, translations } = readBvhMotion(damaged)
+      if (joints.some(({ parent }, joint) => parent >= joint)) throw new Error('a parent after its child')
+      if (rotations.length !== 4 * joints.length * frameCount || translations.length !== 3 * joints.length * frameCount)
+        throw new Error('frames and joints disagree')
+      if (![...rotations, ...translations].every(Number.isFinite)) throw new Error('not finite')
+    },
+  },
   {
     name: 'NPY',
     format: 'npy',
