@@ -144,7 +144,8 @@ function readFrames(
     for (const { joint, kind, axis } of channels) {
       const value = scanner.readNumber(`frame ${frame + 1} of ${frameCount}`)
       if (kind === 'position') places[3 * joint + axis] = checkedLength(scanner, value)
-      else turnAboutAxis(turns, 4 * joint, axis, (value * Math.PI) / 180)
+      // Whole turns come off first: large angles would lose their digits, and the largest overflow.
+      else turnAboutAxis(turns, 4 * joint, axis, ((value % 360) * Math.PI) / 180)
     }
     rotations.set(turns, frame * turns.length)
     translations.set(places, frame * places.length)
