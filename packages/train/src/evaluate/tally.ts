@@ -1,0 +1,103 @@
+/**
+ * Errors of a field against exact geometry, pose by pose, summed up as a `Quality`. Points on the surface are counted
+ * apart; points whose nearest surface is hidden inside the body count for the sign only.
+ */
+import type { Quality } from 'pliant'
+import { meanOf, quantile } from './statistics.js'
+
+export interface TallyOptions {
+  /** Length that percentages refer to [m]. */
+  size: number
+  /** Distances up to this magnitude are judged [m]. */
+  band: number
+  /** Share of each pose's points, the first ones, that lie on the surface. */
+  surfaceShare: number
+}
+
+/** Signs are judged beyond this share of the size from the surface. */
+const SIGN_DISTANCE = 0.005
+const WORST_POSES = 5
+const MARGIN_QUANTILE = 0.995
+
+export class QualityTally {
+  readonly #band: number[] = []
+  readonly #surface: number[] = []
+  readonly #angles: number[] = []
+  readonly #overestimates: number[] = []
+  readonly #poses: { code: number[]; meanError: number }[] = []
+  #points = 0
+  #poseCount = 0
+  #signsJudged = 0
+  #signsRight = 0
+
+  constructor(private readonly options: TallyOptions) {}
+
+  /** @param hidden 1 for points whose nearest surface is hidden */
+  addPose(
+    code: number[],
+    count: number,
+    truth: { distances: Float64Array; normals: Float64Array },
+    learned: { distances: Float64Array; gradients: Float64Array },
+    hidden?: Uint8Array,
+  ): void {
+    const { size, band, surfaceShare } = this.options
+    const surfaceCount = Math.round(surfaceShare * count)
+    let sum = 0
+    let judged = 0
+    for (let i = 0; i < count; i++) {
+      const d = truth.distances[i]
+      const error = learned.distances[i] - d
+      if (i < surfaceCount) {
+        if (hidden?.[i]) continue
+        this.#surface.push(Math.abs(error))
+        this.#overestimates.push(error)
+        continue
+      }
+      if (Math.abs(d) > SIGN_DISTANCE * size) {
+        this.#signsJudged++
+        if (learned.distances[i] < 0 === d < 0) this.#signsRight++
+      }
+      if (Math.abs(d) > band || hidden?.[i]) continue
+      this.#band.push(Math.abs(error))
+      this.#overestimates.push(error)
+      this.#angles.push(angleBetween(learned.gradients, truth.normals, 3 * i))
+      sum += Math.abs(error)
+      judged++
+    }
+    this.#points += count
+    this.#poseCount++
+    if (judged > 0) this.#poses.push({ code, meanError: sum / judged })
+  }
+
+  quality(): Quality {
+    const band = Float64Array.from(this.#band)
+    const surface = Float64Array.from(this.#surface)
+    const angles = Float64Array.from(this.#angles)
+    const worst = [...this.#poses].sort((a, b) => b.meanError - a.meanError)
+    return {
+      poses: this.#poseCount,
+      points: this.#points,
+      diagonal: this.options.size,
+      bandError: {
+        mean: meanOf(band),
+        p50: quantile(band, 0.5),
+        p95: quantile(band, 0.95),
+        p99: quantile(band, 0.99),
+        max: quantile(band, 1),
+      },
+      surfaceError: { mean: meanOf(surface), p95: quantile(surface, 0.95), max: quantile(surface, 1) },
+      signAccuracy: this.#signsJudged > 0 ? this.#signsRight / this.#signsJudged : 1,
+      normalError: { p50: quantile(angles, 0.5), p95: quantile(angles, 0.95) },
+      worstPoses: worst.slice(0, WORST_POSES),
+      safetyMargin: Math.max(0, quantile(Float64Array.from(this.#overestimates), MARGIN_QUANTILE)),
+    }
+  }
+}
+
+/** Degrees between two vectors of xyz arrays at the same offset; 90 if the first has no direction. */
+function angleBetween(a: Float64Array, b: Float64Array, at: number): number {
+  const lengths = Math.hypot(a[at], a[at + 1], a[at + 2]) * Math.hypot(b[at], b[at + 1], b[at + 2])
+  if (!(lengths > 0)) return 90
+  const cosine = (a[at] * b[at] + a[at + 1] * b[at + 1] + a[at + 2] * b[at + 2]) / lengths
+  return (Math.acos(Math.min(1, Math.max(-1, cosine))) * 180) / Math.PI
+}
