@@ -1,0 +1,112 @@
+/**
+ * The segments of a skeleton's bones in a pose, and which of them are nearest to a point: what rigid fields on bones
+ * choose by. Flat arrays, no allocation per pose or query.
+ */
+import type { Vec3 } from '../math/box.js'
+
+/** A bone as a thick segment in its joint's frame. `BoneFrame`s are such bones. */
+export interface BoneSegment {
+  /** Its joint, by number in the skeleton. */
+  readonly joint: number
+  /** Ends in the joint's frame [m]. */
+  readonly start: Vec3
+  readonly end: Vec3
+  /** [m] */
+  readonly radius: number
+}
+
+/** Values per bone in `PosedSegments.values`. */
+export const SEGMENT_SIZE = 8
+
+export class PosedSegments {
+  /** Per bone, in the root frame: start (3), end minus start (3), 1 / squared length or 0, radius. */
+  readonly values: Float64Array
+  readonly #bones: readonly BoneSegment[]
+  readonly #scores: Float64Array
+
+  constructor(bones: readonly BoneSegment[]) {
+    this.#bones = bones
+    this.values = new Float64Array(SEGMENT_SIZE * bones.length)
+    this.#scores = new Float64Array(bones.length + 1)
+  }
+
+  /** @param matrices  joint to root frame, column-major 4x4 per joint; rotation with uniform scale */
+  pose(matrices: ArrayLike<number>): void {
+    const { values } = this
+    for (let b = 0; b < this.#bones.length; b++) {
+      const { joint, start, end, radius } = this.#bones[b]
+      const m = 16 * joint
+      const o = SEGMENT_SIZE * b
+      const dx = end[0] - start[0]
+      const dy = end[1] - start[1]
+      const dz = end[2] - start[2]
+      let squared = 0
+      for (let axis = 0; axis < 3; axis++) {
+        const [x, y, z] = [matrices[m + axis], matrices[m + 4 + axis], matrices[m + 8 + axis]]
+        const along = x * dx + y * dy + z * dz
+        values[o + axis] = x * start[0] + y * start[1] + z * start[2] + matrices[m + 12 + axis]
+        values[o + 3 + axis] = along
+        squared += along * along
+      }
+      values[o + 6] = squared > 0 ? 1 / squared : 0
+      values[o + 7] = radius * jointScale(matrices, joint)
+    }
+  }
+
+  /**
+   * The nearest bones by distance to the segment less its radius, nearest first.
+   * @param count  how many, at most as many as there are
+   * @param out    receives bone numbers
+   */
+  nearest(x: number, y: number, z: number, count: number, out: Int32Array): void {
+    const { values } = this
+    const scores = this.#scores
+    let filled = 0
+    for (let o = 0, b = 0; o < values.length; o += SEGMENT_SIZE, b++) {
+      const px = x - values[o]
+      const py = y - values[o + 1]
+      const pz = z - values[o + 2]
+      const dx = values[o + 3]
+      const dy = values[o + 4]
+      const dz = values[o + 5]
+      const along = (px * dx + py * dy + pz * dz) * values[o + 6]
+      const t = Math.min(Math.max(along, 0), 1)
+      const ex = px - t * dx
+      const ey = py - t * dy
+      const ez = pz - t * dz
+      const squared = ex * ex + ey * ey + ez * ez
+      if (filled === count) {
+        // Most bones are far: told apart without a square root.
+        const limit = scores[count - 1] + values[o + 7]
+        if (limit <= 0 || squared >= limit * limit) continue
+      }
+      const score = Math.sqrt(squared) - values[o + 7]
+      let place = filled < count ? filled++ : count - 1
+      while (place > 0 && scores[place - 1] > score) {
+        scores[place] = scores[place - 1]
+        out[place] = out[place - 1]
+        place--
+      }
+      scores[place] = score
+      out[place] = b
+    }
+  }
+}
+
+/** The factor by which a joint's matrix scales lengths: that of its first axis, scale being uniform. */
+export function jointScale(matrices: ArrayLike<number>, joint: number): number {
+  const m = 16 * joint
+  return Math.sqrt(matrices[m] ** 2 + matrices[m + 1] ** 2 + matrices[m + 2] ** 2)
+}
+
+/** @throws RangeError if there are no bones, or a bone's joint has no matrix */
+export function requireBones(what: string, bones: readonly BoneSegment[], matrices?: ArrayLike<number>): void {
+  if (bones.length === 0) throw new RangeError(`${what}: there are no bones; fit at least one.`)
+  if (matrices === undefined) return
+  const joints = matrices.length / 16
+  for (const { joint } of bones) {
+    if (!(joint >= 0 && joint < joints)) {
+      throw new RangeError(`${what}: a bone hangs from joint ${joint} of ${joints}; pass 16 values for every joint.`)
+    }
+  }
+}
