@@ -1,0 +1,103 @@
+/**
+ * Which bones answer a point, and with what weight they enter: the nearest by distance to the posed segment less its
+ * radius, each with a window that is zero where it would leave the nearest.
+ */
+import type { BoneNetworkShape } from './bone-shape.js'
+
+/** Bones posed for one shape: segments in the root frame, and the way into each bone's box. */
+export interface PosedBones {
+  /** Segment start and end minus start [m], six values per bone. */
+  segments: Float64Array
+  /** Rows of the 3 x 4 map from root frame to the bone's normalised box, twelve values per bone. */
+  toBox: Float64Array
+}
+
+export function makePosedBones(bones: number): PosedBones {
+  return { segments: new Float64Array(6 * bones), toBox: new Float64Array(12 * bones) }
+}
+
+/**
+ * @param matrices  joint to root frame, column-major 4x4 per joint; rotation with uniform scale
+ */
+export function poseBones(shape: BoneNetworkShape, matrices: ArrayLike<number>, out: PosedBones): void {
+  shape.bones.forEach((bone, b) => {
+    const m = 16 * bone.joint
+    for (let axis = 0; axis < 3; axis++) {
+      const place = (p: readonly number[]): number =>
+        matrices[m + axis] * p[0] +
+        matrices[m + 4 + axis] * p[1] +
+        matrices[m + 8 + axis] * p[2] +
+        matrices[m + 12 + axis]
+      const start = place(bone.start)
+      out.segments[6 * b + axis] = start
+      out.segments[6 * b + 3 + axis] = place(bone.end) - start
+    }
+    // Inverse of a rotation with scale s: its transpose over s^2.
+    const squared = matrices[m] ** 2 + matrices[m + 1] ** 2 + matrices[m + 2] ** 2
+    for (let row = 0; row < 3; row++) {
+      let offset = -bone.centre[row]
+      for (let column = 0; column < 3; column++) {
+        const entry = matrices[m + 4 * row + column] / squared
+        out.toBox[12 * b + 4 * row + column] = entry / bone.half[row]
+        offset -= entry * matrices[m + 12 + column]
+      }
+      out.toBox[12 * b + 4 * row + 3] = offset / bone.half[row]
+    }
+  })
+}
+
+/** Chosen bones of one point. */
+export interface BoneChoice {
+  bones: Int32Array
+  windows: Float64Array
+}
+
+/** Fills the `nearest` bones of a point, nearest first, and their windows. */
+export function chooseBones(
+  shape: BoneNetworkShape,
+  posed: PosedBones,
+  x: number,
+  y: number,
+  z: number,
+  out: BoneChoice,
+): void {
+  const { nearest, fade } = shape
+  const count = shape.bones.length
+  const best = _best
+  const score = _score
+  // One more than are chosen: the first that is not sets the windows.
+  const kept = Math.min(nearest + 1, count)
+  let filled = 0
+  for (let b = 0; b < count; b++) {
+    const s = 6 * b
+    const px = x - posed.segments[s]
+    const py = y - posed.segments[s + 1]
+    const pz = z - posed.segments[s + 2]
+    const dx = posed.segments[s + 3]
+    const dy = posed.segments[s + 4]
+    const dz = posed.segments[s + 5]
+    const t = Math.min(Math.max((px * dx + py * dy + pz * dz) / (dx * dx + dy * dy + dz * dz + 1e-12), 0), 1)
+    const distance = Math.sqrt((px - t * dx) ** 2 + (py - t * dy) ** 2 + (pz - t * dz) ** 2) - shape.bones[b].radius
+    let place = filled
+    while (place > 0 && score[place - 1] > distance) place--
+    if (place >= kept) continue
+    for (let i = Math.min(filled, kept - 1); i > place; i--) {
+      score[i] = score[i - 1]
+      best[i] = best[i - 1]
+    }
+    score[place] = distance
+    best[place] = b
+    if (filled < kept) filled++
+  }
+  const limit = count > nearest ? score[nearest] : Infinity
+  for (let k = 0; k < nearest; k++) {
+    out.bones[k] = k < count ? best[k] : best[0]
+    const room = Math.min(Math.max((limit - score[k]) / fade, 0), 1)
+    out.windows[k] = k < count ? room * room * (3 - 2 * room) : 0
+  }
+  // All equally far: the nearest alone answers.
+  if (!(out.windows[0] > 1e-6)) out.windows[0] = 1e-6
+}
+
+const _best = new Int32Array(16)
+const _score = new Float64Array(16)

@@ -1,0 +1,46 @@
+/** The network in bone frames (formula and tensors: bone-shape.ts), ready to be asked, by the fastest backend here. */
+import type { Floats } from '../../math/floats.js'
+import type { NetworkOptions } from '../create-network.js'
+import type { Network, Tensors } from '../network.js'
+import { checkBoneNetwork } from './bone-checks.js'
+import type { BoneNetworkShape } from './bone-shape.js'
+import { ScalarBoneNetwork } from './scalar-bone-network.js'
+
+export interface BoneNetwork {
+  readonly shape: BoneNetworkShape
+  readonly backend: Network['backend']
+  /**
+   * Does all work that depends on the pose alone.
+   * @param matrices  joint to root frame, column-major 4x4 per joint; rotation with uniform scale
+   * @param drivers   rotation vectors over pi of each bone's drivers, [bones, 3 * MAX_DRIVERS], zero where there is none
+   * @throws RangeError if either is too short
+   */
+  pose(matrices: ArrayLike<number>, drivers: ArrayLike<number>): void
+  /** Distances [m] at `count` points in the root frame [m] (xyz triples). */
+  evaluate(points: Floats, count: number, out: Floats): void
+  /**
+   * Distances [m] and their gradients with respect to the point, in the root frame: the exact derivative, that of the
+   * windows included, where the chosen bones stay the same.
+   */
+  gradient(points: Floats, count: number, outDistances: Floats, outGradients: Floats): void
+  /** Ends helper threads, if any. */
+  dispose(): void
+}
+
+/**
+ * @param tensors  everything that `boneTensors(shape)` lists
+ * @throws RangeError if a tensor is missing or has the wrong length, or the shape contradicts itself
+ * @throws Error if the host does not have the backend asked for
+ */
+export async function createBoneNetwork(
+  shape: BoneNetworkShape,
+  tensors: Tensors,
+  options: NetworkOptions = {},
+): Promise<BoneNetwork> {
+  checkBoneNetwork(shape, tensors)
+  const { backend = 'auto' } = options
+  if (backend !== 'auto' && backend !== 'scalar') {
+    throw new Error(`bone network: backend '${backend}' is not there yet; use 'auto'.`)
+  }
+  return new ScalarBoneNetwork(shape, tensors)
+}

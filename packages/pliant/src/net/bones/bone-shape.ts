@@ -1,0 +1,92 @@
+/**
+ * A network in bone frames, for skinned characters (algorithms.md 8.5): a network of the global point and all joint
+ * angles does not carry over to new motion, one that sees each body part from its own bone does.
+ *
+ * At the point q, in the frame of the root joint, the `nearest` bones answer, by distance to the posed bone segment
+ * less its radius. Bone b sees x = (T_b^-1 q - centre_b) / half_b in [-1, 1]^3 (clamped), and
+ *   w = warp_b(x)                     grid of this pose: 3 channels of warp, then features
+ *   X = x - w[0..3)
+ *   g = grid_b(X)                     static grid: distance, logit, then features
+ *   h = silu([X, w[3..), g] W0 + bias_b);  (r0, r1) = h W1 + b1
+ *   s_b = g[0] + r0 + |q - clamped q|,  l_b = g[1] + r1
+ *   f = sum_b o_b s_b,   o_b ~ window_b exp(l_b - sharpness s_b), normalised
+ * Distances are in units of `scale`. The window fades a bone out before it stops being among the nearest, so that f is
+ * continuous. The grid of a pose is base + sum_k c_k basis_k with c = u L + tanh(u A + a) V + v, where u holds the
+ * rotation vectors (over pi) of the joints that bend this part: `drivers`, zero where there are fewer than MAX_DRIVERS.
+ *
+ * Tensors (row-major; grids in [z][y][x][channel] order; B bones, U = 3 * MAX_DRIVERS, K coefficients, H code.hidden):
+ *   code.linear [B, U, K]  code.offset [B, K]  code.hidden.weight [B, U, H]  code.hidden.bias [B, H]  code.output [B, H, K]
+ *   warp.base [B, r^3 (3 + features)]   warp.basis [B, K, r^3 (3 + features)]   grid [B, r, r, r, 2 + features]
+ *   head.0.weight [inputs, hidden]  head.0.bias [B, hidden]  head.1.weight [hidden, 2]  head.1.bias [2]
+ */
+import type { Vec3 } from '../../math/box.js'
+
+/** Joints that may bend one part: its own and up to seven others. */
+export const MAX_DRIVERS = 8
+
+export interface BoneFrame {
+  name: string
+  /** Its joint, by number in the skeleton. */
+  joint: number
+  /** The part's box in the joint's frame [m]. */
+  centre: Vec3
+  half: Vec3
+  /** The bone as a segment in the joint's frame, and the part's mean distance from it [m]. */
+  start: Vec3
+  end: Vec3
+  radius: number
+  /** Joints, by number, whose rotation bends this part; at most MAX_DRIVERS. */
+  drivers: number[]
+}
+
+export interface BoneNetworkShape {
+  bones: BoneFrame[]
+  /** How many bones answer each point. */
+  nearest: number
+  /** Width of the window [m]. */
+  fade: number
+  /** How strongly the nearer of two surfaces wins, per unit of `scale`. */
+  sharpness: number
+  /** Unit of distance [m]: the body's height. */
+  scale: number
+  coefficients: number
+  codeHidden: number
+  warp: { resolution: number; features: number }
+  grid: { resolution: number; features: number }
+  hidden: number
+}
+
+/** Length of the head's input: warped point, features of the warp grid, channels of the static grid. */
+export function boneHeadInputs(shape: BoneNetworkShape): number {
+  return 3 + shape.warp.features + 2 + shape.grid.features
+}
+
+/** Name -> dimensions of every tensor. */
+export function boneTensors(shape: BoneNetworkShape): Map<string, number[]> {
+  const { coefficients: k, codeHidden: h, hidden } = shape
+  const bones = shape.bones.length
+  const inputs = 3 * MAX_DRIVERS
+  const warp = shape.warp.resolution ** 3 * (3 + shape.warp.features)
+  const { resolution: r, features } = shape.grid
+  return new Map([
+    ['code.linear', [bones, inputs, k]],
+    ['code.offset', [bones, k]],
+    ['code.hidden.weight', [bones, inputs, h]],
+    ['code.hidden.bias', [bones, h]],
+    ['code.output', [bones, h, k]],
+    ['warp.base', [bones, warp]],
+    ['warp.basis', [bones, k, warp]],
+    ['grid', [bones, r, r, r, 2 + features]],
+    ['head.0.weight', [boneHeadInputs(shape), hidden]],
+    ['head.0.bias', [bones, hidden]],
+    ['head.1.weight', [hidden, 2]],
+    ['head.1.bias', [2]],
+  ])
+}
+
+/** Multiplications of one query once posed: choice of bones, transforms, lookups, head, blend. */
+export function boneMultiplications(shape: BoneNetworkShape): number {
+  const choice = 12 * shape.bones.length
+  const each = 9 + 8 * (3 + shape.warp.features + 2 + shape.grid.features) + shape.hidden * (boneHeadInputs(shape) + 2)
+  return choice + shape.nearest * (each + 2)
+}
