@@ -4,6 +4,7 @@
  */
 import type { NeuralFrame } from '../field/neural.js'
 import type { Activation, Conditioning, GridShape, NetworkShape } from '../net/network-shape.js'
+import { finite, numbers, object, positive, readBox, size32, text, wholeUpTo, wrong } from './checks.js'
 
 /** Raised when a reader of today would misread the file; older ones must stay readable. */
 export const FORMAT_VERSION = 1
@@ -79,23 +80,6 @@ export function readManifest(json: string): Manifest {
   return value as Manifest
 }
 
-function readCode(value: unknown): number {
-  const code = object(value, 'code')
-  const size = code['size']
-  if (!Number.isInteger(size) || (size as number) < 0 || (size as number) > 4096) {
-    throw wrong('code.size', size, 'a whole number up to 4096')
-  }
-  text(code['how'], 'code.how')
-  numbers(code['lower'], size as number, 'code.lower')
-  numbers(code['upper'], size as number, 'code.upper')
-  const names = code['names']
-  if (!Array.isArray(names) || names.length !== size) throw wrong('code.names', names, `${size} names`)
-  names.forEach((name, i) => {
-    text(name, `code.names[${i}]`)
-  })
-  return size as number
-}
-
 function readNormalisation(value: unknown, codeSize: number): void {
   const n = object(value, 'normalisation')
   numbers(n['centre'], 3, 'normalisation.centre')
@@ -154,18 +138,25 @@ function readGrid(value: unknown, path: string): void {
   readBox(grid, path)
 }
 
-function readBox(value: unknown, path: string): void {
-  const box = object(value, path)
-  numbers(box['lower'], 3, `${path}.lower`)
-  numbers(box['upper'], 3, `${path}.upper`)
-  for (let axis = 0; axis < 3; axis++) {
-    if (!((box['lower'] as number[])[axis] < (box['upper'] as number[])[axis])) {
-      throw wrong(`${path}.upper[${axis}]`, (box['upper'] as number[])[axis], 'more than the lower corner')
-    }
+/** Size of the code that a manifest describes. */
+export function readCode(value: unknown): number {
+  const code = object(value, 'code')
+  const size = code['size']
+  if (!Number.isInteger(size) || (size as number) < 0 || (size as number) > 4096) {
+    throw wrong('code.size', size, 'a whole number up to 4096')
   }
+  text(code['how'], 'code.how')
+  numbers(code['lower'], size as number, 'code.lower')
+  numbers(code['upper'], size as number, 'code.upper')
+  const names = code['names']
+  if (!Array.isArray(names) || names.length !== size) throw wrong('code.names', names, `${size} names`)
+  names.forEach((name, i) => {
+    text(name, `code.names[${i}]`)
+  })
+  return size as number
 }
 
-function readQuality(value: unknown): void {
+export function readQuality(value: unknown): void {
   const quality = object(value, 'quality')
   for (const key of ['poses', 'points', 'diagonal', 'signAccuracy', 'safetyMargin']) {
     finite(quality[key], `quality.${key}`)
@@ -180,42 +171,4 @@ function readQuality(value: unknown): void {
     for (const key of keys) finite(entry[key], `quality.${group}.${key}`)
   }
   if (!Array.isArray(quality['worstPoses'])) throw wrong('quality.worstPoses', quality['worstPoses'], 'a list')
-}
-
-function object(value: unknown, path: string): Record<string, unknown> {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw wrong(path, value, 'an object')
-  return value as Record<string, unknown>
-}
-
-function text(value: unknown, path: string): void {
-  if (typeof value !== 'string' || value.length > 10_000) throw wrong(path, value, 'text')
-}
-
-function finite(value: unknown, path: string): void {
-  if (typeof value !== 'number' || !Number.isFinite(value)) throw wrong(path, value, 'a finite number')
-}
-
-function positive(value: unknown, path: string): void {
-  finite(value, path)
-  if ((value as number) <= 0) throw wrong(path, value, 'a positive number')
-}
-
-function wholeUpTo(value: unknown, limit: number, path: string, least = 0): void {
-  if (!Number.isInteger(value) || (value as number) < least || (value as number) > limit) {
-    throw wrong(path, value, `a whole number from ${least} to ${limit}`)
-  }
-}
-
-function size32(value: unknown, path: string): void {
-  wholeUpTo(value, 2 ** 31, path, 1)
-}
-
-function numbers(value: unknown, length: number, path: string): void {
-  if (!Array.isArray(value) || value.length !== length) throw wrong(path, value, `${length} numbers`)
-  for (const entry of value) finite(entry, path)
-}
-
-function wrong(path: string, value: unknown, expected: string): Error {
-  const shown = JSON.stringify(value)?.slice(0, 40) ?? 'missing'
-  return new Error(`artifact: ${path} is ${shown}, should be ${expected}; fetch or train the file again.`)
 }
