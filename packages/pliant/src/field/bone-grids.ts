@@ -1,8 +1,15 @@
 /**
  * Rigid signed-distance grids on bones as a field: the strongest rival of a network in bone frames that learns nothing
- * (algorithms.md 8.5). Each bone carries a grid of the rest body's distances in its own box; a posed point asks the
- * nearest bones' grids and takes the smallest answer, or a soft minimum of them. What rigid parts cannot show is skin
- * that stretches over a bent joint, and a box that reaches into its neighbour carries a piece of it along.
+ * (algorithms.md 8.5). Each bone carries a grid of distances to its part of the rest body, in its own box; a posed point
+ * asks the nearest bones' grids and takes the smallest answer, or a soft minimum of them. What rigid parts cannot show
+ * is skin that stretches over a bent joint.
+ *
+ * A bone's part is where its segment, less its radius, is the nearest of all. With c the surface point nearest to q, and
+ * e_b the distance to a segment less radius, bone b's value at rest is
+ *   d(q) + max(0, e_b(c) - min over other bones e(c)),
+ * the body's own distance near the part, and more the further another part is the reason for it. Grids of the whole
+ * body, which carry pieces of the neighbours along, were tried: error .465% of height instead of .168 on a human's
+ * unseen clip. Parts cut out by max(d, cut) have false walls inside: .33.
  */
 import type { Box, Vec3 } from '../math/box.js'
 import type { Floats } from '../math/floats.js'
@@ -86,7 +93,7 @@ export class BoneGridsField implements SignedField {
   }
 
   /**
-   * @param restField     the body at rest, in the root frame
+   * @param restField     the body at rest, in the root frame; its gradient points away from the nearest surface point
    * @param restMatrices  joint to root frame at rest, column-major 4x4 per joint
    */
   static sample(
@@ -99,6 +106,10 @@ export class BoneGridsField implements SignedField {
     const r = options.resolution ?? BONE_GRIDS_DEFAULTS.resolution
     const values = new Float32Array(bones.length * r ** 3)
     const row = new Float64Array(3 * r)
+    const distances = new Float64Array(r)
+    const normals = new Float64Array(3 * r)
+    const segments = new PosedSegments(bones)
+    segments.pose(restMatrices)
     bones.forEach(({ joint, centre, half }, b) => {
       const m = 16 * joint
       const scale = jointScale(restMatrices, joint)
@@ -116,9 +127,15 @@ export class BoneGridsField implements SignedField {
               restMatrices[m + 12 + axis]
           }
         }
-        restField.evaluate(row, r, values.subarray(b * size + line * r, b * size + line * r + r))
+        restField.gradient(row, r, distances, normals)
+        for (let i = 0; i < r; i++) {
+          const d = distances[i]
+          const x = row[3 * i] - d * normals[3 * i]
+          const y = row[3 * i + 1] - d * normals[3 * i + 1]
+          const z = row[3 * i + 2] - d * normals[3 * i + 2]
+          values[b * size + line * r + i] = (d + segments.excess(b, x, y, z)) / scale
+        }
       }
-      for (let i = b * size; i < (b + 1) * size; i++) values[i] /= scale
     })
     const field = new BoneGridsField(bones, r, values, options)
     field.poseMatrices(restMatrices)

@@ -53,6 +53,20 @@ export class PosedSegments {
     }
   }
 
+  /** Puts one bone elsewhere in the root frame. @param capsule  start (3), end (3), radius [m] */
+  set(bone: number, capsule: ArrayLike<number>): void {
+    const { values } = this
+    const o = SEGMENT_SIZE * bone
+    let squared = 0
+    for (let axis = 0; axis < 3; axis++) {
+      values[o + axis] = capsule[axis]
+      values[o + 3 + axis] = capsule[3 + axis] - capsule[axis]
+      squared += values[o + 3 + axis] ** 2
+    }
+    values[o + 6] = squared > 0 ? 1 / squared : 0
+    values[o + 7] = capsule[6]
+  }
+
   /**
    * The nearest bones by distance to the segment less its radius, nearest first.
    * @param count  how many, at most as many as there are
@@ -90,6 +104,28 @@ export class PosedSegments {
       scores[place] = score
       out[place] = b
     }
+  }
+
+  /** By how much more than the nearest other bone this one is away from a point [m]; 0 if it is the nearest. */
+  excess(bone: number, x: number, y: number, z: number): number {
+    let other = Infinity
+    for (let b = 0; b < this.#bones.length; b++) if (b !== bone) other = Math.min(other, this.distance(b, x, y, z))
+    return Math.max(0, this.distance(bone, x, y, z) - other)
+  }
+
+  /** To a bone's segment, less its radius [m]. */
+  distance(bone: number, x: number, y: number, z: number): number {
+    const { values } = this
+    const o = SEGMENT_SIZE * bone
+    const px = x - values[o]
+    const py = y - values[o + 1]
+    const pz = z - values[o + 2]
+    const along = (px * values[o + 3] + py * values[o + 4] + pz * values[o + 5]) * values[o + 6]
+    const t = Math.min(Math.max(along, 0), 1)
+    const ex = px - t * values[o + 3]
+    const ey = py - t * values[o + 4]
+    const ez = pz - t * values[o + 5]
+    return Math.sqrt(ex * ex + ey * ey + ez * ez) - values[o + 7]
   }
 }
 

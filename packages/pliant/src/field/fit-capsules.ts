@@ -10,9 +10,9 @@ import { type BoneSegment, jointScale, PosedSegments } from './bone-segments.js'
 import type { SignedField } from './signed-field.js'
 
 /** Points near the surface that each bone's box contributes. */
-const SAMPLES = 1000
+const SAMPLES = 600
 /** Draws per box; thin parts fill little of theirs. */
-const DRAWS = 20_000
+const DRAWS = 4000
 /** Points count as near within this share of the box's mean half extent. */
 const NEAR = 0.15
 /** Rounds of assigning points to capsules and stepping each: the error settles in about half as many. */
@@ -34,23 +34,20 @@ export function fitCapsules(
     const s = segments.values.subarray(8 * b, 8 * b + 8)
     return Float64Array.of(s[0], s[1], s[2], s[0] + s[3], s[1] + s[4], s[2] + s[5], s[7])
   })
+  const owner = new Int32Array(1)
   const ridge = meanOf(distances.map(Math.abs)) * 1e-3
   for (let round = 0; round < ROUNDS; round++) {
     const systems = bones.map(() => ({ normal: new Float64Array(UNKNOWNS ** 2), right: new Float64Array(UNKNOWNS) }))
     const counts = new Int32Array(bones.length)
     for (let i = 0; i < distances.length; i++) {
-      const at: Vec3 = [points[3 * i], points[3 * i + 1], points[3 * i + 2]]
-      let nearest = distanceToCapsule(capsules[0], at)
-      let owner = 0
-      for (let b = 1; b < capsules.length; b++) {
-        const other = distanceToCapsule(capsules[b], at)
-        if (other.distance < nearest.distance) {
-          nearest = other
-          owner = b
-        }
-      }
-      counts[owner]++
-      addRow(systems[owner], nearest.slope, distances[i] - nearest.distance)
+      const [x, y, z] = [points[3 * i], points[3 * i + 1], points[3 * i + 2]]
+      segments.nearest(x, y, z, 1, owner)
+      counts[owner[0]]++
+      addRow(
+        systems[owner[0]],
+        slopeOf(capsules[owner[0]], x, y, z),
+        distances[i] - segments.distance(owner[0], x, y, z),
+      )
     }
     capsules.forEach((capsule, b) => {
       // Too few points to say anything: left as it is.
@@ -58,6 +55,7 @@ export function fitCapsules(
       const step = solveDamped(systems[b].normal, systems[b].right, 0.02 * counts[b] + ridge)
       for (let k = 0; k < UNKNOWNS; k++) capsule[k] += step[k]
       capsule[6] = Math.max(capsule[6], ridge)
+      segments.set(b, capsule)
     })
   }
   return bones.map(({ joint }, b) => ({
@@ -105,18 +103,17 @@ function nearSurface(
   return { points, distances }
 }
 
-/** Distance, and how it changes with both ends and the radius. */
-function distanceToCapsule(c: Float64Array, p: Vec3): { distance: number; slope: number[] } {
+/** How the distance to a capsule changes with both its ends and its radius. */
+function slopeOf(c: Float64Array, x: number, y: number, z: number): number[] {
   const d = [c[3] - c[0], c[4] - c[1], c[5] - c[2]]
-  const q = [p[0] - c[0], p[1] - c[1], p[2] - c[2]]
+  const q = [x - c[0], y - c[1], z - c[2]]
   const squared = d[0] ** 2 + d[1] ** 2 + d[2] ** 2
   const along = squared > 0 ? (q[0] * d[0] + q[1] * d[1] + q[2] * d[2]) / squared : 0
   const t = Math.min(Math.max(along, 0), 1)
   const e = [q[0] - t * d[0], q[1] - t * d[1], q[2] - t * d[2]]
   const length = Math.hypot(e[0], e[1], e[2])
   const n = length > 0 ? e.map((value) => value / length) : [0, 1, 0]
-  const slope = [...n.map((value) => (t - 1) * value), ...n.map((value) => -t * value), -1]
-  return { distance: length - c[6], slope }
+  return [...n.map((value) => (t - 1) * value), ...n.map((value) => -t * value), -1]
 }
 
 function addRow(system: { normal: Float64Array; right: Float64Array }, slope: number[], residual: number): void {
