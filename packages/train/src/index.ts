@@ -1,5 +1,9 @@
 /** From a deformable model to a trained artifact, and back to a judgement of it. Node only. */
+export * from './bones/character-file.js'
+export * from './bones/fit-bones.js'
+export * from './bones/train-character.js'
 export * from './evaluate/artifact.js'
+export * from './evaluate/character.js'
 export * from './evaluate/quality.js'
 export * from './export/onnx.js'
 export * from './learn/network-graph.js'

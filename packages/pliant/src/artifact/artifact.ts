@@ -7,6 +7,7 @@ import type { Tensors } from '../net/network.js'
 import { networkTensors } from '../net/network-shape.js'
 import { type Manifest, readManifest } from './manifest.js'
 import { decodeSafetensors, encodeSafetensors, type StoredTensor } from './safetensors.js'
+import { take } from './take.js'
 
 export interface Artifact {
   manifest: Manifest
@@ -53,16 +54,4 @@ export function decodeArtifact(bytes: Uint8Array): Artifact {
     bounds: { lower: Float64Array.from(manifest.code.lower), upper: Float64Array.from(manifest.code.upper) },
   })
   return { manifest, model, network }
-}
-
-type ArrayClass<T> = abstract new (...args: never[]) => T
-
-function take<T>(tensors: Map<string, StoredTensor>, name: string, shape: number[], type: ArrayClass<T>): T {
-  const tensor = tensors.get(name)
-  if (!tensor || !(tensor.data instanceof type) || tensor.shape.join() !== shape.join()) {
-    throw new Error(
-      `artifact: tensor ${name} is ${tensor ? `[${tensor.shape}]` : 'missing'}, should be [${shape}]; train it again.`,
-    )
-  }
-  return tensor.data
 }

@@ -5,11 +5,16 @@ import { abs, add, clamp, greater, less, mean, relu, sub, type Tensor, where } f
  * One-sided beyond the truncation: |f - d| inside the band; where |d| is beyond it, only falling short counts. A plain
  * two-sided clamp would kill the gradient of a point predicted beyond the band on the wrong side (algorithms.md 8.5).
  */
-export function truncatedLoss(predicted: Tensor, exact: Tensor, truncation: number): Tensor {
+export function truncatedError(predicted: Tensor, exact: Tensor, truncation: number): Tensor {
   const outside = relu(sub(truncation, predicted))
   const inside = relu(add(predicted, truncation))
   const band = abs(sub(predicted, exact))
-  return mean(where(greater(exact, truncation), outside, where(less(exact, -truncation), inside, band)))
+  return where(greater(exact, truncation), outside, where(less(exact, -truncation), inside, band))
+}
+
+/** The mean of it. */
+export function truncatedLoss(predicted: Tensor, exact: Tensor, truncation: number): Tensor {
+  return mean(truncatedError(predicted, exact, truncation))
 }
 
 /** The paper's: L1 after clamping both sides to the truncation (Zesch et al. Eq. 2). */

@@ -1,0 +1,110 @@
+/** What a trained character's file says of itself, checked field by field before use. */
+import { type BoneFrame, type BoneNetworkShape, MAX_DRIVERS } from '../net/bones/bone-shape.js'
+import { finite, numbers, object, positive, size32, text, wholeUpTo, wrong } from './checks.js'
+import { FORMAT_VERSION, type Quality, readCode, readQuality } from './manifest.js'
+
+export interface CharacterManifest {
+  format: number
+  kind: 'character'
+  name: string
+  code: {
+    size: number
+    /** One name per entry, such as `LeftArm x`. */
+    names: string[]
+    /** Range of the clips that were trained on, widened. */
+    lower: number[]
+    upper: number[]
+    how: string
+    /** Largest rotation from rest of a joint of the code in those clips [rad]; near pi the code jumps. */
+    largestAngle: number
+  }
+  skeleton: { names: string[]; root: number }
+  surface: { vertices: number; triangles: number; influences: number; bones: number; skinning: string }
+  /** Distances are learned up to this magnitude [m]. */
+  truncation: number
+  network: BoneNetworkShape
+  training: { method: string; seed: number; steps: number; poses: number; labels: number; clips: string[] }
+  /** On poses never trained on; lengths refer to the height, which stands as `diagonal`. */
+  quality: Quality | null
+}
+
+/** @throws Error naming the first field that is missing or wrong */
+export function readCharacterManifest(json: string): CharacterManifest {
+  let value: unknown
+  try {
+    value = JSON.parse(json)
+  } catch {
+    throw wrong('manifest', json.slice(0, 20), 'JSON')
+  }
+  const root = object(value, 'manifest')
+  if (root['kind'] !== 'character') throw wrong('kind', root['kind'], "'character'")
+  wholeUpTo(root['format'], FORMAT_VERSION, 'format', 1)
+  text(root['name'], 'name')
+  readCode(root['code'])
+  finite(object(root['code'], 'code')['largestAngle'], 'code.largestAngle')
+  const joints = readSkeleton(root['skeleton'])
+  const surface = object(root['surface'], 'surface')
+  for (const key of ['vertices', 'triangles', 'influences', 'bones']) size32(surface[key], `surface.${key}`)
+  if (surface['skinning'] !== 'linear' && surface['skinning'] !== 'dual-quaternion') {
+    throw wrong('surface.skinning', surface['skinning'], "'linear' or 'dual-quaternion'")
+  }
+  positive(root['truncation'], 'truncation')
+  readBoneNetwork(root['network'], joints)
+  const training = object(root['training'], 'training')
+  text(training['method'], 'training.method')
+  for (const key of ['seed', 'steps', 'poses', 'labels']) finite(training[key], `training.${key}`)
+  names(training['clips'], 'training.clips', 10_000)
+  if (root['quality'] !== null) readQuality(root['quality'])
+  return value as CharacterManifest
+}
+
+/** @returns the number of joints */
+function readSkeleton(value: unknown): number {
+  const skeleton = object(value, 'skeleton')
+  const joints = names(skeleton['names'], 'skeleton.names', 10_000)
+  wholeUpTo(skeleton['root'], joints - 1, 'skeleton.root')
+  return joints
+}
+
+function readBoneNetwork(value: unknown, joints: number): void {
+  const network = object(value, 'network') as unknown as Record<keyof BoneNetworkShape, unknown>
+  const bones = network.bones
+  if (!Array.isArray(bones) || bones.length === 0 || bones.length > 255) {
+    throw wrong('network.bones', bones, 'a list of 1 to 255 bones')
+  }
+  bones.forEach((bone, b) => {
+    readBone(bone, joints, `network.bones[${b}]`)
+  })
+  wholeUpTo(network.nearest, 8, 'network.nearest', 1)
+  for (const key of ['fade', 'sharpness', 'scale'] as const) positive(network[key], `network.${key}`)
+  wholeUpTo(network.coefficients, 256, 'network.coefficients', 1)
+  wholeUpTo(network.codeHidden, 1024, 'network.codeHidden', 1)
+  wholeUpTo(network.hidden, 1024, 'network.hidden', 1)
+  for (const key of ['warp', 'grid'] as const) {
+    const grid = object(network[key], `network.${key}`)
+    wholeUpTo(grid['resolution'], 64, `network.${key}.resolution`, 2)
+    wholeUpTo(grid['features'], 64, `network.${key}.features`)
+  }
+}
+
+function readBone(value: unknown, joints: number, path: string): void {
+  const bone = object(value, path) as unknown as Record<keyof BoneFrame, unknown>
+  text(bone.name, `${path}.name`)
+  wholeUpTo(bone.joint, joints - 1, `${path}.joint`)
+  for (const key of ['centre', 'half', 'start', 'end'] as const) numbers(bone[key], 3, `${path}.${key}`)
+  for (const half of bone.half as number[]) positive(half, `${path}.half`)
+  finite(bone.radius, `${path}.radius`)
+  if (!Array.isArray(bone.drivers) || bone.drivers.length > MAX_DRIVERS) {
+    throw wrong(`${path}.drivers`, bone.drivers, `up to ${MAX_DRIVERS} joints`)
+  }
+  for (const joint of bone.drivers) wholeUpTo(joint, joints - 1, `${path}.drivers`)
+}
+
+/** @returns how many */
+function names(value: unknown, path: string, limit: number): number {
+  if (!Array.isArray(value) || value.length > limit) throw wrong(path, value, `a list of up to ${limit} names`)
+  value.forEach((name, i) => {
+    text(name, `${path}[${i}]`)
+  })
+  return value.length
+}

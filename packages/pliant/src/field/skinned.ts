@@ -1,0 +1,87 @@
+/**
+ * A character as a field: the network in bone frames, posed by a code or by the live skeleton. Points, distances and
+ * gradients are in the root frame (model/skeleton.ts) [m].
+ */
+import type { Box } from '../math/box.js'
+import type { Floats } from '../math/floats.js'
+import type { JointCode } from '../model/joint-code.js'
+import type { Skeleton, SkeletonPose } from '../model/skeleton.js'
+import { driverVectors } from '../net/bones/bone-drivers.js'
+import type { BoneNetwork } from '../net/bones/bone-network.js'
+import { MAX_DRIVERS } from '../net/bones/bone-shape.js'
+import type { PosedField } from './signed-field.js'
+
+export class SkinnedField implements PosedField {
+  readonly codeSize: number
+  readonly skeleton: Skeleton
+  readonly network: BoneNetwork
+  readonly #code: JointCode
+  readonly #pose: SkeletonPose
+  readonly #matrices: Float64Array
+  readonly #drivers: Float32Array
+  readonly #current: Float64Array
+
+  /** A field at the rest pose; `pose` or `poseSkeleton` sets another. */
+  constructor(skeleton: Skeleton, code: JointCode, network: BoneNetwork) {
+    this.skeleton = skeleton
+    this.network = network
+    this.codeSize = code.size
+    this.#code = code
+    this.#pose = skeleton.createPose()
+    this.#matrices = new Float64Array(16 * skeleton.jointCount)
+    this.#drivers = new Float32Array(network.shape.bones.length * 3 * MAX_DRIVERS)
+    this.#current = new Float64Array(code.size)
+    this.poseSkeleton(skeleton.rest)
+  }
+
+  /** @throws RangeError if the code has another length or is not finite */
+  pose(code: ArrayLike<number>): void {
+    if (code.length !== this.codeSize) {
+      throw new RangeError(
+        `pose: code has ${code.length} values, this character needs ${this.codeSize}; pass the code that 'pliant inspect' describes.`,
+      )
+    }
+    for (let i = 0; i < this.codeSize; i++) {
+      if (!Number.isFinite(code[i])) throw new RangeError(`pose: code[${i}] is ${code[i]}; pass finite numbers.`)
+    }
+    this.#code.decode(code, this.#pose)
+    this.poseSkeleton(this.#pose)
+  }
+
+  /**
+   * Follows a pose of the skeleton, joints outside the code included; root motion is not seen.
+   * @param matrices joint to root frame, if the caller has them already (`Skeleton.matrices`)
+   */
+  poseSkeleton(pose: SkeletonPose, matrices?: Float64Array): void {
+    if (!matrices) this.skeleton.matrices(pose, this.#matrices)
+    driverVectors(this.skeleton, this.network.shape.bones, pose, this.#drivers)
+    this.network.pose(matrices ?? this.#matrices, this.#drivers)
+    this.#code.encode(pose, this.#current)
+  }
+
+  /** Whether the current pose's code lies in the range of the clips that were trained on. */
+  get inDistribution(): boolean {
+    const { lower, upper } = this.#code.bounds
+    return this.#current.every((value, i) => {
+      const slack = 1e-6 * (upper[i] - lower[i])
+      return value >= lower[i] - slack && value <= upper[i] + slack
+    })
+  }
+
+  evaluate(points: Floats, count: number, out: Floats): void {
+    this.network.evaluate(points, count, out)
+  }
+
+  gradient(points: Floats, count: number, outDistances: Floats, outGradients: Floats): void {
+    this.network.gradient(points, count, outDistances, outGradients)
+  }
+
+  /** A learned field promises no bound. */
+  bounds(_box: Box): undefined {
+    return undefined
+  }
+
+  dispose(): void {
+    this.network.dispose()
+  }
+}

@@ -1,0 +1,81 @@
+/** The network in bone frames as a graph, for training: the formula of pliant's net/bones/bone-shape.ts, line by line. */
+import { type BoneNetworkShape, MAX_DRIVERS } from 'pliant'
+import {
+  add,
+  concat,
+  div,
+  exp,
+  gather,
+  groupedMatmul,
+  matmul,
+  max,
+  mul,
+  reshape,
+  silu,
+  slice,
+  stopGradient,
+  sub,
+  sum,
+  type Tensor,
+  tanh,
+  transpose,
+  trilinearIndexed,
+} from '../graph/index.js'
+
+export interface BoneBatch {
+  /** Rotation vectors of the drivers, [poses, bones, 3 * MAX_DRIVERS]. */
+  drivers: Tensor
+  poses: number
+  /** Points seen from their bones, [n * nearest, 3], the bones of a point together. */
+  local: Tensor
+  /** int32 [n * nearest]: the bone, and the bone among those of all poses (pose * bones + bone). */
+  bone: Tensor
+  posedBone: Tensor
+  /** Windows and distances outside the boxes in units of scale, [n, nearest]. */
+  window: Tensor
+  outside: Tensor
+}
+
+const BOX = { lower: [-1, -1, -1], upper: [1, 1, 1] } as const
+
+/** @returns distances in units of scale, [n, 1] */
+export function boneGraph(shape: BoneNetworkShape, tensor: (name: string) => Tensor, batch: BoneBatch): Tensor {
+  const { nearest, sharpness, warp } = shape
+  const bones = shape.bones.length
+  const rows = batch.local.shape[0] as number
+  const points = rows / nearest
+  const r = warp.resolution
+
+  // All poses of a bone together: one small product per bone.
+  const u = transpose(batch.drivers, [1, 0, 2])
+  const hidden = tanh(
+    add(
+      groupedMatmul(u, tensor('code.hidden.weight')),
+      reshape(tensor('code.hidden.bias'), [bones, 1, shape.codeHidden]),
+    ),
+  )
+  const coefficients = add(
+    add(groupedMatmul(u, tensor('code.linear')), groupedMatmul(hidden, tensor('code.output'))),
+    reshape(tensor('code.offset'), [bones, 1, shape.coefficients]),
+  )
+  const size = r * r * r * (3 + warp.features)
+  const posed = add(groupedMatmul(coefficients, tensor('warp.basis')), reshape(tensor('warp.base'), [bones, 1, size]))
+  const posedGrids = reshape(transpose(posed, [1, 0, 2]), [batch.poses * bones, r, r, r, 3 + warp.features])
+
+  const w = trilinearIndexed(posedGrids, batch.local, batch.posedBone, BOX)
+  const carried = sub(batch.local, slice(w, 1, 0, 3))
+  const g = trilinearIndexed(tensor('grid'), carried, batch.bone, BOX)
+  const features = concat([carried, slice(w, 1, 3, 3 + warp.features), g], 1)
+  const h = silu(add(matmul(features, tensor('head.0.weight')), gather(tensor('head.0.bias'), batch.bone)))
+  const head = add(matmul(h, tensor('head.1.weight')), tensor('head.1.bias'))
+
+  const answer = (channel: number): Tensor =>
+    reshape(add(slice(g, 1, channel, channel + 1), slice(head, 1, channel, channel + 1)), [points, nearest])
+  const s = add(answer(0), batch.outside)
+  const score = sub(answer(1), mul(s, sharpness))
+  const weight = mul(batch.window, exp(sub(score, stopGradient(max(score, [1], true)))))
+  return div(sum(mul(weight, s), [1], true), sum(weight, [1], true))
+}
+
+/** Driver inputs per bone. */
+export const DRIVER_INPUTS = 3 * MAX_DRIVERS

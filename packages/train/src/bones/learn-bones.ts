@@ -1,0 +1,173 @@
+/**
+ * Fits a network in bone frames to a character's samples: truncated distances, and the slope along a short random step
+ * against the exact normal, which needs no second derivatives (algorithms.md 8.5). Where the nearest surface is hidden
+ * inside the body only the depth's lower bound counts.
+ */
+import { type BoneNetworkShape, boneTensors, MAX_DRIVERS, randomStream } from 'pliant'
+import {
+  abs,
+  adam,
+  add,
+  compileTrainingStep,
+  div,
+  greater,
+  input,
+  less,
+  mean,
+  mul,
+  parameter,
+  relu,
+  slice,
+  sub,
+  type Tensor,
+  where,
+} from '../graph/index.js'
+import { truncatedError } from '../learn/loss.js'
+import { cosineRate } from '../learn/schedule.js'
+import type { BoneData } from './bone-data.js'
+import { type BoneFeeds, boneInputs, fillBoneRow, makeBoneFeeds } from './bone-feeds.js'
+import { boneGraph } from './bone-graph.js'
+
+export interface LearnBonesOptions {
+  steps: number
+  learningRate: number
+  posesPerBatch: number
+  pointsPerBatchPose: number
+  /** Distances are learned up to this many body heights. */
+  truncation: number
+  /** Weight of the slope's error. */
+  slopeWeight: number
+  seed: number
+  threads: number
+  signal?: AbortSignal
+  onProgress?: (fraction: number, detail: string) => void
+}
+export const LEARN_BONES_DEFAULTS = {
+  steps: 6000,
+  learningRate: 1e-2,
+  posesPerBatch: 16,
+  pointsPerBatchPose: 256,
+  truncation: 0.06,
+  slopeWeight: 0.01,
+  seed: 1,
+  threads: 2,
+} as const
+
+/** Random streams of batches start here, one per step. */
+const FIRST_STREAM = 2_000_000_000
+/** Length of the step that slopes are taken over, in body heights. */
+const SLOPE_STEP = 0.004
+
+export async function learnBones(
+  shape: BoneNetworkShape,
+  initial: ReadonlyMap<string, Float32Array>,
+  data: BoneData,
+  options: LearnBonesOptions,
+): Promise<Map<string, Float32Array>> {
+  const { steps, posesPerBatch: poses, pointsPerBatchPose: perPose, seed } = options
+  const points = poses * perPose
+  // Every point twice: where it is, and a short step away.
+  const batch = boneInputs(shape, poses, 2 * points)
+  const parameters = new Map(
+    [...boneTensors(shape)].map(([name, dims]) => [name, parameter(name, dims, initial.get(name)!)]),
+  )
+  const answers = boneGraph(shape, (name) => parameters.get(name)!, batch)
+  const step = await compileTrainingStep(
+    {
+      loss: boneLoss(slice(answers, 0, 0, points), slice(answers, 0, points, 2 * points), points, options),
+      parameters: [...parameters.values()],
+      optimiser: adam({ beta2: 0.99, clipNorm: 1 }),
+    },
+    { threads: options.threads },
+  )
+  const feeds = {
+    ...makeBoneFeeds(shape, poses, 2 * points),
+    exact: new Float32Array(points),
+    hidden: new Float32Array(points),
+    slope: new Float32Array(points),
+  }
+  const began = performance.now()
+  let smoothed = Number.NaN
+  try {
+    for (let done = 0; done < steps; done++) {
+      options.signal?.throwIfAborted()
+      drawBatch(shape, data, poses, perPose, seed, done, feeds)
+      const { loss } = await step.run(feeds, { learningRate: cosineRate(done, steps, options.learningRate) })
+      smoothed = Number.isNaN(smoothed) ? loss : 0.98 * smoothed + 0.02 * loss
+      if ((done + 1) % 20 === 0 || done + 1 === steps) {
+        const perSecond = (1000 * (done + 1)) / (performance.now() - began)
+        const detail = `step ${done + 1}/${steps}, loss ${(100 * smoothed).toFixed(3)}%, ${perSecond.toFixed(0)} steps/s`
+        options.onProgress?.((done + 1) / steps, detail)
+        await new Promise<void>((resolve) => setImmediate(resolve))
+      }
+    }
+    return step.parameters()
+  } finally {
+    await step.dispose()
+  }
+}
+
+function boneLoss(
+  here: Tensor,
+  beside: Tensor,
+  points: number,
+  { truncation, slopeWeight }: LearnBonesOptions,
+): Tensor {
+  const exact = input('exact', [points, 1])
+  const hidden = input('hidden', [points, 1])
+  const slope = input('slope', [points, 1])
+  const distance = where(greater(hidden, 0.5), relu(sub(here, exact)), truncatedError(here, exact, truncation))
+  // Adding the mark puts hidden points beyond the band, where no slope is known.
+  const inBand = less(add(abs(exact), hidden), 0.9 * truncation)
+  const slopeError = where(inBand, abs(sub(div(sub(beside, here), SLOPE_STEP), slope)), 0)
+  return add(mean(distance), mul(mean(slopeError), slopeWeight))
+}
+
+type Feeds = BoneFeeds & { exact: Float32Array; hidden: Float32Array; slope: Float32Array }
+
+function drawBatch(
+  shape: BoneNetworkShape,
+  data: BoneData,
+  poses: number,
+  perPose: number,
+  seed: number,
+  step: number,
+  feeds: Feeds,
+): void {
+  const random = randomStream(seed, FIRST_STREAM + step)
+  const bones = shape.bones.length
+  const perPoseDrivers = bones * 3 * MAX_DRIVERS
+  const points = poses * perPose
+  const direction = [0, 0, 0]
+  for (let p = 0; p < poses; p++) {
+    const pose = random.below(data.poses)
+    const from = pose * perPoseDrivers
+    feeds.drivers.set(data.drivers.subarray(from, from + perPoseDrivers), p * perPoseDrivers)
+    for (let n = 0; n < perPose; n++) {
+      const source = pose * data.pointsPerPose + random.below(data.pointsPerPose)
+      const row = p * perPose + n
+      for (let axis = 0; axis < 3; axis++) direction[axis] = random.normal()
+      const length = Math.hypot(direction[0], direction[1], direction[2])
+      let slope = 0
+      for (let axis = 0; axis < 3; axis++) {
+        direction[axis] /= length
+        slope += direction[axis] * data.normals[3 * source + axis]
+      }
+      feeds.exact[row] = data.distances[source] / shape.scale
+      feeds.hidden[row] = data.hidden[source]
+      feeds.slope[row] = slope
+      for (const [half, way] of [0, SLOPE_STEP * shape.scale].entries()) {
+        const x = data.points[3 * source] + way * direction[0]
+        const y = data.points[3 * source + 1] + way * direction[1]
+        const z = data.points[3 * source + 2] + way * direction[2]
+        for (let k = 0; k < shape.nearest; k++) {
+          const bone = data.bones[source * shape.nearest + k]
+          const window = data.windows[source * shape.nearest + k]
+          const to = (half * points + row) * shape.nearest + k
+          fillBoneRow(feeds, shape, to, x, y, z, bone, window, data.toBox, 12 * (pose * bones + bone))
+          feeds.posedBone[to] = p * bones + bone
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,99 @@
+/**
+ * Fields of a character, judged side by side on the same poses and points against exact geometry: ours, and the rivals
+ * that a game would use instead. Lengths are told in body heights.
+ */
+import {
+  boxExpand,
+  boxOfPoints,
+  type Quality,
+  randomStream,
+  type SignedField,
+  type SkeletonPose,
+  type SkinnedCharacter,
+} from 'pliant'
+import { ExactMeshField } from 'pliant/exact'
+import { samplePoints } from '../sample/points.js'
+import { QualityTally } from './tally.js'
+
+/** A field that follows a skeleton. */
+export interface CharacterField extends SignedField {
+  /** @param matrices joint to root frame, column-major 4x4 per joint */
+  poseSkeleton(pose: SkeletonPose, matrices: Float64Array): void
+}
+
+export interface CharacterQualityOptions {
+  /** Points of each pose: a fifth on the surface, three fifths in the band, a fifth anywhere near the body. */
+  points: number
+  seed: number
+  /** Half-width of the band, in body heights. */
+  band?: number
+  signal?: AbortSignal
+  onProgress?: (fraction: number) => void
+}
+export const CHARACTER_BAND = 0.05
+
+/** Random streams of evaluation points start here. */
+const FIRST_STREAM = 500_000_000
+const MIX = { surface: 0.2, near: 0.6, uniform: 0.2 }
+/** A step outward from a surface that is not hidden leaves the body; this long, in body heights. */
+const OUTWARD = 1e-4
+
+export async function measureCharacter<Name extends string>(
+  fields: Readonly<Record<Name, CharacterField>>,
+  character: SkinnedCharacter,
+  poses: readonly SkeletonPose[],
+  options: CharacterQualityOptions,
+): Promise<Record<Name, Quality>> {
+  const { points: count, band = CHARACTER_BAND } = options
+  const { height, skeleton, triangles } = character
+  const positions = new Float64Array(3 * character.vertexCount)
+  character.positionsOfPose(skeleton.rest, positions)
+  const exact = new ExactMeshField({ positions, triangles })
+  const matrices = new Float64Array(16 * skeleton.jointCount)
+  const points = new Float64Array(3 * count)
+  const truth = { distances: new Float64Array(count), normals: new Float64Array(3 * count) }
+  const answer = { distances: new Float64Array(count), gradients: new Float64Array(3 * count) }
+  const names = Object.keys(fields) as Name[]
+  const tallies = new Map(
+    names.map((name) => [name, new QualityTally({ size: height, band: band * height, surfaceShare: MIX.surface })]),
+  )
+  const code = new Float64Array(character.codeSize)
+  for (const [p, pose] of poses.entries()) {
+    options.signal?.throwIfAborted()
+    character.positionsOfPose(pose, positions)
+    exact.update(positions)
+    skeleton.matrices(pose, matrices)
+    const domain = boxExpand(boxOfPoints(positions), band * height)
+    const random = randomStream(options.seed, FIRST_STREAM + p)
+    samplePoints({ positions, triangles }, domain, MIX, (band / 2) * height, count, random, points)
+    exact.query(points, count, truth)
+    const hidden = hiddenPoints(exact, points, count, truth, OUTWARD * height)
+    character.encodePose(pose, code)
+    for (const name of names) {
+      fields[name].poseSkeleton(pose, matrices)
+      fields[name].gradient(points, count, answer.distances, answer.gradients)
+      tallies.get(name)!.addPose([...code], count, truth, answer, hidden)
+    }
+    options.onProgress?.((p + 1) / poses.length)
+    await new Promise<void>((resolve) => setImmediate(resolve))
+  }
+  return Object.fromEntries(names.map((name) => [name, tallies.get(name)!.quality()])) as Record<Name, Quality>
+}
+
+/** 1 for inner points from whose nearest surface one goes on inside the body: where limbs overlap. */
+function hiddenPoints(
+  exact: ExactMeshField,
+  points: Float64Array,
+  count: number,
+  { distances, normals }: { distances: Float64Array; normals: Float64Array },
+  step: number,
+): Uint8Array {
+  const beyond = points.slice()
+  for (let i = 0; i < count; i++) {
+    const way = distances[i] < 0 ? step - distances[i] : 0
+    for (let axis = 3 * i; axis < 3 * i + 3; axis++) beyond[axis] += way * normals[axis]
+  }
+  const further = new Float64Array(count)
+  exact.evaluate(beyond, count, further)
+  return Uint8Array.from(distances, (d, i) => (d < 0 && further[i] < 0 ? 1 : 0))
+}

@@ -1,0 +1,26 @@
+/**
+ * Noise on every joint below the root, in the code or not, and beyond the range of the clips: a network in bone frames
+ * answers from the live skeleton, which may be moved by clips that training never saw.
+ */
+import { multiplyQuaternions, quaternionOfVector, type Random, type Skeleton, type SkeletonPose } from 'pliant'
+
+/**
+ * @param angle root mean square of the angle that each joint is turned by [rad]
+ * @returns a pose of its own
+ */
+export function withJointNoise(skeleton: Skeleton, from: SkeletonPose, angle: number, random: Random): SkeletonPose {
+  const pose = {
+    translations: from.translations.slice(),
+    rotations: from.rotations.slice(),
+    scales: from.scales.slice(),
+  }
+  const vector = new Float64Array(3)
+  const turn = new Float64Array(4)
+  for (let joint = 0; joint < skeleton.jointCount; joint++) {
+    if (skeleton.belowRoot[joint] === 0) continue
+    for (let axis = 0; axis < 3; axis++) vector[axis] = (angle / Math.sqrt(3)) * random.normal()
+    quaternionOfVector(vector, 0, turn, 0)
+    multiplyQuaternions(pose.rotations, 4 * joint, turn, 0, pose.rotations, 4 * joint)
+  }
+  return pose
+}

@@ -1,0 +1,139 @@
+// The built package: labelling workers are files of it.
+import { measureCharacter, trainCharacterFile } from '@pliant/train'
+import {
+  BoneGridsField,
+  decodeCharacter,
+  decodeSafetensors,
+  encodeCharacter,
+  encodeSafetensors,
+  loadCharacter,
+  randomStream,
+  sampleClip,
+} from 'pliant'
+import { ExactMeshField } from 'pliant/exact'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { tubeCharacter } from './tube-character.js'
+
+const { character, train, unseen } = tubeCharacter()
+const rig = { skeleton: character.skeleton, surface: character.surface, clips: train, height: character.height }
+const small = {
+  name: 'tube',
+  heldOut: [unseen],
+  poses: 12,
+  pointsPerPose: 200,
+  steps: 10,
+  evaluation: { poses: 2, points: 100 },
+}
+
+describe("a character's file", () => {
+  let bytes: Uint8Array
+  beforeAll(async () => {
+    bytes = (await trainCharacterFile(rig, small)).bytes
+  })
+
+  it('is the same bytes from the same seed, and others from another', async () => {
+    expect((await trainCharacterFile(rig, small)).bytes).toEqual(bytes)
+    expect((await trainCharacterFile(rig, { ...small, seed: 2 })).bytes).not.toEqual(bytes)
+  })
+
+  it('comes back as it was written, and is posed as the character it was made from', () => {
+    const read = decodeCharacter(bytes)
+    expect(encodeCharacter(read)).toEqual(bytes)
+    expect(read.manifest.training.clips).toEqual(train.map(({ name }) => name))
+    const code = read.manifest.code.upper
+    const [before, after] = [character, read.character].map((one) => {
+      const positions = new Float64Array(3 * one.vertexCount)
+      one.positions(code, positions)
+      return positions
+    })
+    for (let i = 0; i < before.length; i++) expect(after[i]).toBeCloseTo(before[i], 5)
+  })
+
+  it('answers by code as by the pose that the code stands for, and knows the range of its clips', async () => {
+    const field = await loadCharacter(bytes)
+    const pose = field.skeleton.createPose()
+    sampleClip(field.skeleton, train[0], 0.7, pose)
+    const code = new Float64Array(field.codeSize)
+    character.encodePose(pose, code)
+    const points = Float64Array.of(0.35, 1.5, 0, 0, 2.9, 0.2)
+    const [byPose, byCode] = [new Float64Array(2), new Float64Array(2)]
+    field.poseSkeleton(pose)
+    expect(field.inDistribution).toBe(true)
+    field.evaluate(points, 2, byPose)
+    field.pose(code)
+    field.evaluate(points, 2, byCode)
+    expect(Math.abs(byPose[0] - byCode[0])).toBeLessThan(1e-5)
+    expect(Math.abs(byPose[1] - byCode[1])).toBeLessThan(1e-5)
+    field.pose(code.map(() => 0.9))
+    expect(field.inDistribution).toBe(false)
+    expect(() => field.pose([1])).toThrow(`code has 1 values, this character needs ${field.codeSize}`)
+  })
+
+  it('is refused in one line when a byte is flipped or it is cut (seed 13)', () => {
+    const random = randomStream(13)
+    for (let n = 0; n < 200; n++) {
+      const changed = bytes.slice()
+      changed[random.below(bytes.length)] ^= 1 << random.below(8)
+      expect(refusal(changed)).toMatch(/^(safetensors|artifact|character): [^\n]*\.$/)
+      expect(refusal(bytes.subarray(0, random.below(bytes.length)))).not.toBe('')
+    }
+  })
+
+  it('with numbers in its manifest that cannot be is refused, though its checksum is right', () => {
+    const { metadata, tensors } = decodeSafetensors(bytes)
+    const changes: [path: string, value: unknown][] = [
+      ['network.bones.0.joint', 99],
+      ['network.bones.0.drivers', [99]],
+      ['network.bones', []],
+      ['network.nearest', 0],
+      ['network.grid.resolution', 1e9],
+      ['network.hidden', 25],
+      ['surface.vertices', 1e9],
+      ['surface.vertices', character.vertexCount + 1],
+      ['skeleton.root', -1],
+      ['skeleton.names', ['root', 'middle']],
+      ['code.size', 1],
+      ['format', 99],
+      ['truncation', null],
+    ]
+    for (const [path, value] of changes) {
+      const manifest = JSON.parse(metadata['manifest'])
+      const keys = path.split('.')
+      const owner = keys.slice(0, -1).reduce((part, key) => part[key], manifest)
+      owner[keys.at(-1)!] = value
+      const changed = encodeSafetensors({ metadata: { ...metadata, manifest: JSON.stringify(manifest) }, tensors })
+      expect(refusal(changed), `${path} = ${JSON.stringify(value)}`).not.toBe('')
+    }
+  })
+})
+
+it('learns, in half a minute, more of a clip never seen than rigid grids know', async () => {
+  const { bytes } = await trainCharacterFile(rig, { ...small, poses: 80, pointsPerPose: 600, steps: 300 })
+  const { manifest } = decodeCharacter(bytes)
+  const learned = await loadCharacter(bytes)
+  const rest = new Float64Array(3 * character.vertexCount)
+  character.positionsOfPose(character.skeleton.rest, rest)
+  const restField = new ExactMeshField({ positions: rest, triangles: character.triangles })
+  const { bones } = manifest.network
+  const grids = BoneGridsField.sample(bones, restField, character.skeleton.restMatrices, { nearest: 3 })
+  const rigid = Object.assign(grids, {
+    poseSkeleton: (_: unknown, matrices: Float64Array) => grids.poseMatrices(matrices),
+  })
+  const poses = [0.3, 0.6, 0.9].map((time) => {
+    const pose = character.skeleton.createPose()
+    sampleClip(character.skeleton, unseen, time, pose)
+    return pose
+  })
+  const judged = await measureCharacter({ learned, rigid }, character, poses, { points: 1000, seed: 4 })
+  expect(judged.learned.bandError.mean).toBeLessThan(0.85 * judged.rigid.bandError.mean)
+  expect(judged.learned.signAccuracy).toBeGreaterThan(0.99)
+})
+
+function refusal(bytes: Uint8Array): string {
+  try {
+    decodeCharacter(bytes)
+  } catch (error) {
+    return (error as Error).message
+  }
+  return ''
+}
