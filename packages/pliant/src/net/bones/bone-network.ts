@@ -2,9 +2,11 @@
 import type { Floats } from '../../math/floats.js'
 import type { NetworkOptions } from '../create-network.js'
 import type { Network, Tensors } from '../network.js'
+import { simdSupport } from '../simd-support.js'
 import { checkBoneNetwork } from './bone-checks.js'
 import type { BoneNetworkShape } from './bone-shape.js'
 import { ScalarBoneNetwork } from './scalar-bone-network.js'
+import { createSimdBoneNetwork } from './wasm/simd-bone-network.js'
 
 export interface BoneNetwork {
   readonly shape: BoneNetworkShape
@@ -38,9 +40,13 @@ export async function createBoneNetwork(
   options: NetworkOptions = {},
 ): Promise<BoneNetwork> {
   checkBoneNetwork(shape, tensors)
-  const { backend = 'auto' } = options
-  if (backend !== 'auto' && backend !== 'scalar') {
-    throw new Error(`bone network: backend '${backend}' is not there yet; use 'auto'.`)
+  const { backend = 'auto', threads = 1 } = options
+  const support = simdSupport()
+  if (backend === 'scalar' || (backend === 'auto' && support === 'none')) return new ScalarBoneNetwork(shape, tensors)
+  if (support === 'none' || (backend === 'simd-relaxed' && support === 'plain')) {
+    throw new Error(
+      `bone network: backend '${backend}' is not there on this host, its SIMD is '${support}'; use 'auto'.`,
+    )
   }
-  return new ScalarBoneNetwork(shape, tensors)
+  return createSimdBoneNetwork(shape, tensors, { relaxed: backend !== 'simd' && support === 'relaxed', threads })
 }

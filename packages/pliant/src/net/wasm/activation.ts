@@ -99,7 +99,7 @@ function sigmoid(scope: Scope, madd: Madd, x: V128, out: Local<'v128'>): Stateme
  * e^x = 2^n e^r with n = round(x / ln 2) and |r| <= ln 2 / 2; Taylor's series to r^7 leaves 5e-9 there.
  * x is held within the range of normal floats; NaN stays.
  */
-function exponential(scope: Scope, madd: Madd, x: V128, out: Local<'v128'>): Statement[] {
+export function exponential(scope: Scope, madd: Madd, x: V128, out: Local<'v128'>): Statement[] {
   const [held, shifted, n] = [scope.local('v128'), scope.local('v128'), scope.local('v128')]
   // Adding 1.5 * 2^23 rounds to an integer and leaves it in the low bits.
   const magic = f32x4.const(12582912)

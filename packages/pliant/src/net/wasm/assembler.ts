@@ -153,9 +153,10 @@ export const f32x4 = {
   extract: (value: V128, lane: number): F32 => [...value, ...simd(31), lane],
   ...v128Binary(
     // pmin(a, b) is b < a ? b : a and pmax(a, b) is a < b ? b : a: one instruction each, and NaN in a stays.
-    { lt: 67, gt: 68, le: 69, ge: 70, add: 228, sub: 229, mul: 230, div: 231, pmin: 234, pmax: 235 },
+    { eq: 65, lt: 67, gt: 68, le: 69, ge: 70, add: 228, sub: 229, mul: 230, div: 231, pmin: 234, pmax: 235 },
   ),
   abs: (value: V128): V128 => [...value, ...simd(224)],
+  sqrt: (value: V128): V128 => [...value, ...simd(227)],
   fromI32x4: (value: V128): V128 => [...value, ...simd(250)],
   /** a * b + c in one rounding or two, as the host likes. */
   relaxedMadd: (a: V128, b: V128, c: V128): V128 => [...a, ...b, ...c, ...simd(0x105)],

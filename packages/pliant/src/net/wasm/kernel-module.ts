@@ -2,6 +2,7 @@
  * The kernels as one WebAssembly module, assembled when first needed and shared by every network of the process
  * (several modules alive in one Node 20 process sometimes ran up to four times slower).
  */
+import { defineRunBones } from '../bones/wasm/run-bones.js'
 import { defineActivation, FORMULAS } from './activation.js'
 import { ModuleBuilder } from './assembler.js'
 import { defineDense } from './dense.js'
@@ -14,6 +15,8 @@ import { defineTranspose } from './transpose.js'
 export interface KernelExports {
   /** Answers `count` points of a program from point `first` on. */
   run(program: number, first: number, count: number, scratch: number): void
+  /** The same for networks in bone frames. */
+  runBones(program: number, first: number, count: number, scratch: number): void
   /** to = max(floor, from * weight + bias), for the work per pose. */
   dense(
     to: number,
@@ -53,6 +56,8 @@ export function kernelModule(variant: KernelVariant): Promise<WebAssembly.Module
 export function assembleKernels({ relaxed, shared }: KernelVariant): Uint8Array<ArrayBuffer> {
   const module = new ModuleBuilder()
   const madd = relaxed ? relaxedMadd : plainMadd
+  const silu = defineActivation(module, madd, FORMULAS.silu)
+  const sample = defineGridSample(module, madd)
   defineRun(module, madd, {
     dense: {
       bias: defineDense(module, madd, 'bias', 'dense'),
@@ -60,14 +65,15 @@ export function assembleKernels({ relaxed, shared }: KernelVariant): Uint8Array<
       mask: defineDense(module, madd, 'mask'),
     },
     activation: {
-      silu: defineActivation(module, madd, FORMULAS.silu),
+      silu,
       tanh: defineActivation(module, madd, FORMULAS.tanh, 'tanh'),
       elu: defineActivation(module, madd, FORMULAS.elu),
       softplus: defineActivation(module, madd, FORMULAS.softplus),
     },
-    sample: defineGridSample(module, madd),
+    sample,
     pullBack: defineGridPullBack(module, madd),
   })
   defineTranspose(module)
+  defineRunBones(module, madd, { sample, silu })
   return module.bytes({ shared })
 }

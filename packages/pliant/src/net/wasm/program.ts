@@ -185,7 +185,8 @@ function encodeSteps(steps: Step[]): Int32Array {
   return words
 }
 
-function writeGrids(grids: { shape: GridShape; data: number }[]): Int32Array {
+/** GRID records, one after the other. */
+export function writeGrids(grids: { shape: GridShape; data: number }[]): Int32Array {
   const words = new Int32Array((grids.length * GRID.size) / 4)
   const floats = new Float32Array(words.buffer)
   // The warp writes to 3 + channel, the static grids behind it.

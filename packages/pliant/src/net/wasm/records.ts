@@ -5,7 +5,7 @@
  */
 
 /** Byte offset of each field, and of the whole. */
-function record<const F extends string>(fields: readonly F[]): { at: Record<F, number>; size: number } {
+export function record<const F extends string>(fields: readonly F[]): { at: Record<F, number>; size: number } {
   const at = Object.fromEntries(fields.map((field, i) => [field, 4 * i])) as Record<F, number>
   return { at, size: 4 * fields.length }
 }

@@ -229,10 +229,10 @@ function fieldOf(program: Local<'i32'>): (name: keyof typeof PROGRAM.at) => I32 
 }
 
 /** Three floats; the fourth lane is zero, so that nothing past a triple is read or can leak. */
-function loadXyz(address: I32, offset = 0): V128 {
+export function loadXyz(address: I32, offset = 0): V128 {
   return v128.loadLane(address, v128.loadPair(address, offset), 2, offset + 8)
 }
 
-function storeXyz(address: I32, value: V128, offset = 0): Statement[] {
+export function storeXyz(address: I32, value: V128, offset = 0): Statement[] {
   return [v128.storePair(address, value, offset), v128.storeLane(address, value, 2, offset + 8)]
 }

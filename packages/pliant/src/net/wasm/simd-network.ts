@@ -55,7 +55,7 @@ export async function createSimdNetwork(
   for (const scratch of scratches) new Float32Array(memory.buffer, scratch + programs.seeds, TILE).fill(1)
   const instance = await WebAssembly.instantiate(module, { env: { memory } })
   const kernels = instance.exports as unknown as KernelExports
-  const threads = shared ? await startThreads({ module, memory, control, scratches, kernels }) : undefined
+  const threads = shared ? await startThreads({ module, memory, control, scratches, kernels, entry: 'run' }) : undefined
   return new SimdNetwork(
     shape,
     options.relaxed ? 'simd-relaxed' : 'simd',

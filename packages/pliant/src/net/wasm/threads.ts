@@ -20,8 +20,12 @@ export interface ThreadSetup {
   /** A scratch block per thread; the first is the caller's. */
   scratches: number[]
   /** The caller's own instance. */
-  kernels: Pick<KernelExports, 'run'>
+  kernels: Pick<KernelExports, Entry>
+  /** Which driver answers the batches. */
+  entry: Entry
 }
+
+type Entry = 'run' | 'runBones'
 
 export interface Threads {
   /** How many, without the caller. */
@@ -39,7 +43,7 @@ export function canShareMemory(): boolean {
 /** Starts a thread per scratch block beside the caller's; undefined where the host refuses to start threads, say by its content policy. */
 export async function startThreads(setup: ThreadSetup): Promise<Threads | undefined> {
   const state = new Int32Array(setup.memory.buffer, setup.control, CONTROL_WORDS)
-  const { kernels, scratches } = setup
+  const { kernels, scratches, entry } = setup
   const started = await Promise.allSettled(scratches.slice(1).map((scratch) => startThread(setup, scratch)))
   const threads = started.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []))
   if (threads.length === 0) return undefined
@@ -60,7 +64,7 @@ export async function startThreads(setup: ThreadSetup): Promise<Threads | undefi
       let taken = Atomics.sub(state, CONTROL.left, 1)
       while (taken > 0) {
         const first = (taken - 1) * TILE
-        kernels.run(program, first, Math.min(TILE, count - first), scratches[0])
+        kernels[entry](program, first, Math.min(TILE, count - first), scratches[0])
         Atomics.add(state, CONTROL.done, 1)
         taken = Atomics.sub(state, CONTROL.left, 1)
       }
@@ -97,8 +101,8 @@ interface Thread {
   terminate(): void
 }
 
-async function startThread({ module, memory, control }: ThreadSetup, scratch: number): Promise<Thread> {
-  const message = { module, memory, control, scratch, tile: TILE, spins: SPINS }
+async function startThread({ module, memory, control, entry }: ThreadSetup, scratch: number): Promise<Thread> {
+  const message = { module, memory, control, entry, scratch, tile: TILE, spins: SPINS }
   // Not an import: a bundler for the browser would try to follow it.
   const node = typeof process === 'object' ? process.getBuiltinModule?.('node:worker_threads') : undefined
   return node ? startNodeThread(node, message) : startWebWorker(message)

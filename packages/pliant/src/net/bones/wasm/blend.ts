@@ -1,0 +1,95 @@
+/** From the bones' answers s and l to the distance, four points at a time, and the seeds of the way back. */
+import { exponential } from '../../wasm/activation.js'
+import {
+  doWhile,
+  f32x4,
+  i32,
+  increase,
+  type ModuleBuilder,
+  type Statement,
+  type V128,
+  v128,
+  type WasmFunction,
+  when,
+} from '../../wasm/assembler.js'
+import type { Madd } from '../../wasm/madd.js'
+import { LEVEL } from './bone-records.js'
+import { locals, params, programFields, transposeFour } from './lanes.js'
+
+const { add, sub, mul, div, pmin, pmax, gt } = f32x4
+const zero = f32x4.const(0)
+
+/** (program, values, groups of four, scratch): distances [m]; for gradients also df/ds, df/dl and the windows' part. */
+export function defineBlend(module: ModuleBuilder, madd: Madd): WasmFunction {
+  return module.define((scope) => {
+    const [program, values, groups, scratch] = params(scope, 4)
+    const { word, float, inScratch } = programFields(program, scratch)
+    const [group, level, end, slope, out] = locals(scope, 'i32', 5)
+    const [s, strength, window, largest, total, sum, relative] = locals(scope, 'v128', 7)
+    const gradient = locals(scope, 'v128', 4)
+    const spare = locals(scope, 'v128', 4)
+    type PerRow = 'windows' | 'distances' | 'logits' | 'distanceSeeds' | 'logitSeeds'
+    const load = (name: PerRow): V128 => v128.load(i32.add(inScratch(name), level.get))
+    const store = (name: PerRow, value: V128): Statement => v128.store(i32.add(inScratch(name), level.get), value)
+    /** For the rows of the four points, one level after the other; `level` counts bytes. */
+    const eachLevel = (body: Statement[]): Statement[] => [
+      level.set(group.get),
+      doWhile([...body, increase(level, LEVEL)], i32.ltU(level.get, end.get)),
+    ]
+    const backward = [
+      // From here on one over the total.
+      total.set(div(f32x4.const(1), total.get)),
+      ...gradient.map((component) => component.set(zero)),
+      slope.set(i32.add(inScratch('windowSlopes'), i32.mul(group.get, i32.const(3)))),
+      ...eachLevel([
+        relative.set(sub(load('distances'), sum.get)),
+        strength.set(mul(load('logits'), total.get)),
+        window.set(mul(strength.get, load('windows'))),
+        strength.set(mul(strength.get, relative.get)),
+        relative.set(mul(window.get, relative.get)),
+        store('logitSeeds', relative.get),
+        store('distanceSeeds', sub(window.get, mul(float('sharpness'), relative.get))),
+        ...[0, 1, 2].map((axis) =>
+          gradient[axis].set(madd(strength.get, v128.load(slope.get, 16 * axis), gradient[axis].get)),
+        ),
+        increase(slope, 3 * LEVEL),
+      ]),
+      ...transposeFour(gradient, spare),
+      out.set(i32.add(inScratch('pointGradients'), i32.shl(group.get, i32.const(2)))),
+      ...gradient.map((point, i) => v128.store(out.get, point.get, 16 * i)),
+    ]
+    return [
+      doWhile(
+        [
+          end.set(i32.mul(word('answering'), i32.const(LEVEL))),
+          largest.set(f32x4.const(-Infinity)),
+          ...eachLevel([
+            strength.set(sub(load('logits'), mul(float('sharpness'), load('distances')))),
+            store('logits', strength.get),
+            // A row that its window shuts out must not push the others below what a float can hold.
+            largest.set(
+              pmax(largest.get, v128.select(strength.get, f32x4.const(-Infinity), gt(load('windows'), zero))),
+            ),
+          ]),
+          total.set(zero),
+          sum.set(zero),
+          ...eachLevel([
+            ...exponential(scope, madd, pmin(sub(load('logits'), largest.get), zero), strength),
+            store('logits', strength.get),
+            window.set(mul(load('windows'), strength.get)),
+            s.set(load('distances')),
+            total.set(add(total.get, window.get)),
+            sum.set(madd(window.get, s.get, sum.get)),
+          ]),
+          sum.set(div(sum.get, total.get)),
+          v128.store(values.get, mul(sum.get, float('scale'))),
+          when(word('wantsGradient'), backward),
+          increase(values, 16),
+          increase(group, 16),
+          groups.set(i32.sub(groups.get, i32.const(1))),
+        ],
+        groups.get,
+      ),
+    ]
+  })
+}

@@ -1,0 +1,243 @@
+/**
+ * The head, eight rows at a time with rows in lanes: no padding of its few inputs and units to panels of 16, which
+ * would double the work of a head of 10 inputs and 24 units.
+ */
+import {
+  doWhile,
+  f32x4,
+  type I32,
+  i32,
+  increase,
+  type Local,
+  type ModuleBuilder,
+  type Scope,
+  type Statement,
+  v128,
+  type WasmFunction,
+} from '../../wasm/assembler.js'
+import type { Madd } from '../../wasm/madd.js'
+import { locals, params, programFields, transposeFour } from './lanes.js'
+
+const { add, mul } = f32x4
+
+/** Rows of a block, and bytes from one feature or unit of a block to the next. */
+export const BLOCK = 8
+const STEP = 4 * BLOCK
+
+/** (program, first row of the block, scratch): s and l of eight rows; slopes of the hidden units. */
+export function defineHeadForward(module: ModuleBuilder, madd: Madd, silu: WasmFunction): WasmFunction {
+  return module.define((scope) => {
+    const [program, row, scratch] = params(scope, 3)
+    const { word, inScratch } = programFields(program, scratch)
+    const [lanes, from, address, to, left, index, bias, slopes, at] = locals(scope, 'i32', 9)
+    const product = declareProduct(scope, madd)
+    const { sums, spare } = product
+    const [w, h] = locals(scope, 'v128', 2)
+    const rowWord = i32.shl(row.get, i32.const(2))
+    const gridLanes = i32.add(lanes.get, i32.shl(word('gridFeature'), i32.const(3)))
+    const outputs = [sums[0].slice(0, 2), sums[1].slice(0, 2)]
+    return [
+      lanes.set(inScratch('featureLanes')),
+      from.set(i32.add(inScratch('features'), i32.mul(row.get, word('featureStride')))),
+      to.set(lanes.get),
+      left.set(word('inputBlocks')),
+      doWhile(
+        [
+          address.set(from.get),
+          ...sums.flatMap((rows, half) => [
+            ...rows.flatMap((value) => [value.set(v128.load(address.get)), increase(address, word('featureStride'))]),
+            ...transposeFour(rows, spare),
+            ...rows.map((value, c) => v128.store(to.get, value.get, STEP * c + 16 * half)),
+          ]),
+          increase(from, 16),
+          increase(to, 4 * STEP),
+          left.set(i32.sub(left.get, i32.const(1))),
+        ],
+        left.get,
+      ),
+
+      index.set(i32.add(inScratch('indices'), rowWord)),
+      to.set(inScratch('hidden')),
+      bias.set(word('biases')),
+      product.weight.set(word('weight')),
+      left.set(word('hiddenBlocks')),
+      doWhile(
+        [
+          // Each row starts at its own bone's bias.
+          ...sums.flatMap((rows, half) => [
+            ...rows.map((value, r) =>
+              value.set(
+                v128.load(i32.add(bias.get, i32.mul(i32.load(index.get, 16 * half + 4 * r), word('biasStride')))),
+              ),
+            ),
+            ...transposeFour(rows, spare),
+          ]),
+          ...product.addRows(lanes.get, word('inputs')),
+          ...product.store(to.get),
+          increase(bias, 16),
+          increase(to, 4 * STEP),
+          left.set(i32.sub(left.get, i32.const(1))),
+        ],
+        left.get,
+      ),
+
+      slopes.set(slopesOf(row, word, inScratch)),
+      silu.call(inScratch('hidden'), slopes.get, to.get),
+
+      // s starts at the static grid's distance and the distance from the box, l at the grid's logit.
+      at.set(i32.add(inScratch('outside'), rowWord)),
+      ...outputs.flatMap(([s, l], half) => [
+        s.set(
+          add(add(v128.load(gridLanes, 16 * half), v128.load(at.get, 16 * half)), v128.loadSplat(word('outputBias'))),
+        ),
+        l.set(add(v128.load(gridLanes, STEP + 16 * half), v128.loadSplat(word('outputBias'), 4))),
+      ]),
+      from.set(inScratch('hidden')),
+      address.set(word('outputWeight')),
+      doWhile(
+        [
+          ...[0, 1].flatMap((output) => [
+            w.set(v128.loadSplat(address.get, 4 * output)),
+            ...outputs.flatMap((sum, half) => [
+              h.set(v128.load(from.get, 16 * half)),
+              sum[output].set(madd(w.get, h.get, sum[output].get)),
+            ]),
+          ]),
+          increase(from, STEP),
+          increase(address, 8),
+        ],
+        i32.ltU(from.get, to.get),
+      ),
+      at.set(i32.add(inScratch('distances'), rowWord)),
+      ...outputs.map(([s], half) => v128.store(at.get, s.get, 16 * half)),
+      at.set(i32.add(inScratch('logits'), rowWord)),
+      ...outputs.map(([, l], half) => v128.store(at.get, l.get, 16 * half)),
+    ]
+  })
+}
+
+/** (program, first row of the block, scratch): replaces the features of eight rows by the gradient over them. */
+export function defineHeadBackward(module: ModuleBuilder, madd: Madd): WasmFunction {
+  return module.define((scope) => {
+    const [program, row, scratch] = params(scope, 3)
+    const { word, inScratch } = programFields(program, scratch)
+    const [lanes, slopes, unit, end, output, left, to, address, at] = locals(scope, 'i32', 9)
+    const product = declareProduct(scope, madd)
+    const { sums, spare } = product
+    const seeds = [locals(scope, 'v128', 2), locals(scope, 'v128', 2)]
+    const [w0, w1] = locals(scope, 'v128', 2)
+    const rowWord = i32.shl(row.get, i32.const(2))
+    const names = ['distanceSeeds', 'logitSeeds'] as const
+    return [
+      lanes.set(inScratch('featureLanes')),
+      slopes.set(slopesOf(row, word, inScratch)),
+      ...names.flatMap((name, n) => [
+        at.set(i32.add(inScratch(name), rowWord)),
+        ...[0, 1].map((half) => seeds[half][n].set(v128.load(at.get, 16 * half))),
+      ]),
+
+      unit.set(slopes.get),
+      end.set(i32.add(slopes.get, i32.mul(word('hiddenBlocks'), i32.const(4 * STEP)))),
+      output.set(word('outputWeight')),
+      doWhile(
+        [
+          w0.set(v128.loadSplat(output.get)),
+          w1.set(v128.loadSplat(output.get, 4)),
+          ...seeds.map(([s, l], half) =>
+            v128.store(
+              unit.get,
+              mul(v128.load(unit.get, 16 * half), madd(w0.get, s.get, mul(w1.get, l.get))),
+              16 * half,
+            ),
+          ),
+          increase(output, 8),
+          increase(unit, STEP),
+        ],
+        i32.ltU(unit.get, end.get),
+      ),
+
+      to.set(lanes.get),
+      product.weight.set(word('transposed')),
+      left.set(word('inputBlocks')),
+      doWhile(
+        [
+          ...sums.flat().map((sum) => sum.set(f32x4.const(0))),
+          ...product.addRows(slopes.get, i32.shl(word('hiddenBlocks'), i32.const(2))),
+          ...product.store(to.get),
+          increase(to, 4 * STEP),
+          left.set(i32.sub(left.get, i32.const(1))),
+        ],
+        left.get,
+      ),
+      // The static grid's first two channels also enter s and l as they are.
+      at.set(i32.add(lanes.get, i32.shl(word('gridFeature'), i32.const(3)))),
+      ...names.flatMap((_, n) =>
+        [0, 16].map((half) =>
+          v128.store(at.get, add(v128.load(at.get, STEP * n + half), seeds[half / 16][n].get), STEP * n + half),
+        ),
+      ),
+
+      to.set(i32.add(inScratch('features'), i32.mul(row.get, word('featureStride')))),
+      left.set(word('inputBlocks')),
+      doWhile(
+        [
+          address.set(to.get),
+          ...sums.flatMap((rows, half) => [
+            ...rows.map((value, c) => value.set(v128.load(lanes.get, STEP * c + 16 * half))),
+            ...transposeFour(rows, spare),
+            ...rows.flatMap((value) => [v128.store(address.get, value.get), increase(address, word('featureStride'))]),
+          ]),
+          increase(to, 16),
+          increase(lanes, 4 * STEP),
+          left.set(i32.sub(left.get, i32.const(1))),
+        ],
+        left.get,
+      ),
+    ]
+  })
+}
+
+/** Sums of four outputs by eight rows: 8 sums, 2 inputs and a weight stay in registers. */
+function declareProduct(scope: Scope, madd: Madd) {
+  const [from, end, weight] = locals(scope, 'i32', 3)
+  const sums = [locals(scope, 'v128', 4), locals(scope, 'v128', 4)]
+  const spare = locals(scope, 'v128', 4)
+  const [x0, x1, w] = spare
+  return {
+    sums,
+    spare,
+    /** Four weights per input; moves on as they are used. */
+    weight,
+    /** Adds `count` inputs of eight lanes. */
+    addRows: (inputs: I32, count: I32): Statement[] => [
+      from.set(inputs),
+      end.set(i32.add(from.get, i32.mul(count, i32.const(STEP)))),
+      doWhile(
+        [
+          x0.set(v128.load(from.get)),
+          x1.set(v128.load(from.get, 16)),
+          ...[0, 1, 2, 3].flatMap((o) => [
+            w.set(v128.loadSplat(weight.get, 4 * o)),
+            sums[0][o].set(madd(x0.get, w.get, sums[0][o].get)),
+            sums[1][o].set(madd(x1.get, w.get, sums[1][o].get)),
+          ]),
+          increase(weight, 16),
+          increase(from, STEP),
+        ],
+        i32.ltU(from.get, end.get),
+      ),
+    ],
+    store: (to: I32): Statement[] =>
+      sums.flatMap((rows, half) => rows.map((sum, o) => v128.store(to, sum.get, STEP * o + 16 * half))),
+  }
+}
+
+/** Address of the slopes of a block's hidden units. */
+function slopesOf(
+  row: Local<'i32'>,
+  word: (name: 'hiddenBlocks') => I32,
+  inScratch: (name: 'hiddenSlopes') => I32,
+): I32 {
+  // Sixteen bytes per row and block of four units.
+  return i32.add(inScratch('hiddenSlopes'), i32.mul(i32.mul(row.get, word('hiddenBlocks')), i32.const(16)))
+}

@@ -1,0 +1,108 @@
+import { describe, expect, it } from 'vitest'
+import { createBoneNetwork } from '../../../../src/net/bones/bone-network.js'
+import { createSimdBoneNetwork } from '../../../../src/net/bones/wasm/simd-bone-network.js'
+import { compareBonesWithScalar } from '../compare-bones.js'
+import { randomBonePoints, randomBonePose, randomBoneShape, randomBoneTensors } from '../random-bones.js'
+
+async function posedNetwork(seed: number, fixed: Parameters<typeof randomBoneShape>[1] = {}) {
+  const shape = randomBoneShape(seed, fixed)
+  const network = await createBoneNetwork(shape, randomBoneTensors(shape, seed), { backend: 'simd' })
+  const { matrices, drivers } = randomBonePose(shape, seed)
+  network.pose(matrices, drivers)
+  return network
+}
+
+describe('SimdBoneNetwork', () => {
+  for (let seed = 1; seed <= 60; seed++) {
+    it(`answers as the scalar network does (seed ${seed})`, () => compareBonesWithScalar(seed, { backend: 'simd' }))
+  }
+
+  it('answers a point alone as in any batch, bit for bit', async () => {
+    for (const seed of [3, 4, 5, 6]) {
+      const network = await posedNetwork(seed)
+      const count = 67
+      const points = randomBonePoints(count, seed)
+      const distances = new Float32Array(count)
+      const gradients = new Float32Array(3 * count)
+      network.gradient(points, count, distances, gradients)
+      for (let i = 0; i < count; i++) {
+        const distance = new Float32Array(1)
+        const gradient = new Float32Array(3)
+        network.gradient(points.subarray(3 * i), 1, distance, gradient)
+        expect([distance[0], ...gradient]).toEqual([distances[i], ...gradients.subarray(3 * i, 3 * i + 3)])
+      }
+    }
+  })
+
+  it('keeps a NaN point to itself, and answers it with NaN', async () => {
+    for (const seed of [11, 12, 13, 14]) {
+      const network = await posedNetwork(seed)
+      const points = randomBonePoints(40, seed)
+      const answer = (): Float32Array[] => {
+        const answers = [new Float32Array(40), new Float32Array(120)]
+        network.gradient(points, 40, answers[0], answers[1])
+        return answers
+      }
+      const [distances, gradients] = answer()
+      const whole = points[3 * 7 + 1]
+      points[3 * 7 + 1] = Number.NaN
+      const [withNaN, gradientsWithNaN] = answer()
+      expect(withNaN[7]).toBeNaN()
+      withNaN[7] = distances[7]
+      gradientsWithNaN.set(gradients.subarray(21, 24), 21)
+      expect(withNaN).toEqual(distances)
+      expect(gradientsWithNaN).toEqual(gradients)
+      // Nothing of it stays behind in scratch.
+      points[3 * 7 + 1] = whole
+      expect(answer()).toEqual([distances, gradients])
+    }
+  })
+
+  it('has no bone closer than far away from the origin of the numbers: a point 1e8 m off is finite', async () => {
+    const network = await posedNetwork(5, { boneCount: 10, nearest: 3 })
+    const distances = new Float64Array(1)
+    network.gradient(Float64Array.of(1e8, -1e8, 1e8), 1, distances, new Float64Array(3))
+    expect(distances[0]).toBeGreaterThan(1e7)
+  })
+
+  it('takes batches larger than its staging buffers, in either precision', async () => {
+    const network = await posedNetwork(1)
+    const count = 9001
+    const points = randomBonePoints(count, 1)
+    const single = [new Float32Array(count), new Float32Array(3 * count)]
+    const double = [new Float64Array(count), new Float64Array(3 * count)]
+    network.gradient(points, count, single[0], single[1])
+    network.gradient(Float64Array.from(points), count, double[0], double[1])
+    expect(Float32Array.from(double[0])).toEqual(single[0])
+    expect(Float32Array.from(double[1])).toEqual(single[1])
+    const last = new Float32Array(1)
+    network.gradient(points.subarray(3 * (count - 1)), 1, last, new Float32Array(3))
+    expect(single[0][count - 1]).toBe(last[0])
+  })
+
+  it('answers the same on two threads, bit for bit', async () => {
+    const shape = randomBoneShape(2, { boneCount: 31, nearest: 3 })
+    const tensors = randomBoneTensors(shape, 2)
+    const one = await createSimdBoneNetwork(shape, tensors, { relaxed: false, threads: 1 })
+    const two = await createSimdBoneNetwork(shape, tensors, { relaxed: false, threads: 2 })
+    expect([one.threads, two.threads]).toEqual([1, 2])
+    for (const count of [64, 1000, 5000]) {
+      for (let round = 0; round < 10; round++) {
+        const { matrices, drivers } = randomBonePose(shape, round)
+        const points = randomBonePoints(count, round)
+        const [a, b] = [one, two].map((network) => {
+          network.pose(matrices, drivers)
+          const [values, distances, gradients] = [count, count, 3 * count].map((n) => new Float32Array(n))
+          network.evaluate(points, count, values)
+          network.gradient(points, count, distances, gradients)
+          return { values, distances, gradients }
+        })
+        expect(b).toEqual(a)
+      }
+    }
+    two.dispose()
+    // Disposed of its threads, it still answers, alone.
+    expect(two.threads).toBe(1)
+    two.evaluate(randomBonePoints(1000, 1), 1000, new Float32Array(1000))
+  })
+})
