@@ -1,5 +1,5 @@
 /** A trained artifact read from disk; anything else is refused by name. */
-import { type Artifact, decodeArtifact } from 'pliant'
+import { type Artifact, artifactKind, type CharacterArtifact, decodeArtifact, decodeCharacter } from 'pliant'
 import { asBadInput, UsageError } from './errors.js'
 import { fileKind } from './file-kind.js'
 import { readInput } from './files.js'
@@ -9,8 +9,29 @@ export interface ArtifactFile {
   readonly artifact: Artifact
 }
 
+/** A trained file of either kind. */
+export type TrainedFile =
+  | ({ readonly kind: 'signed-distance' } & ArtifactFile)
+  | { readonly kind: 'character'; readonly bytes: Uint8Array; readonly character: CharacterArtifact }
+
 /** @throws UsageError if the file is missing, of another kind, or damaged */
+export async function readTrained(path: string): Promise<TrainedFile> {
+  const bytes = await readArtifactBytes(path)
+  const kind = await asBadInput(() => artifactKind(bytes), path)
+  if (kind === 'character') return { kind, bytes, character: await asBadInput(() => decodeCharacter(bytes), path) }
+  return { kind: 'signed-distance', bytes, artifact: await asBadInput(() => decodeArtifact(bytes), path) }
+}
+
+/** The same where a character cannot be taken. */
 export async function readArtifact(path: string): Promise<ArtifactFile> {
+  const file = await readTrained(path)
+  if (file.kind === 'signed-distance') return file
+  throw new UsageError(
+    `${path} is a trained character; this is not there yet for characters, only for objects with modes.`,
+  )
+}
+
+async function readArtifactBytes(path: string): Promise<Uint8Array> {
   const bytes = await readInput(path)
   const kind = fileKind(bytes)
   if (kind === 'array') {
@@ -19,6 +40,5 @@ export async function readArtifact(path: string): Promise<ArtifactFile> {
   if (kind === 'other') {
     throw new UsageError(`${path} is not a trained artifact; pass the file that 'pliant train' wrote.`)
   }
-  const artifact = await asBadInput(() => decodeArtifact(bytes), path)
-  return { bytes, artifact }
+  return bytes
 }

@@ -1,6 +1,7 @@
 /** A trained artifact at one code, ready to be asked, on the backend that was asked for. */
-import { loadField } from 'pliant'
-import type { ArtifactFile } from './artifact-file.js'
+import { loadCharacter, loadField } from 'pliant'
+import type { TrainedFile } from './artifact-file.js'
+import { UsageError } from './errors.js'
 
 type Floats = Float32Array | Float64Array
 
@@ -21,11 +22,16 @@ export interface LearnedField {
  * @throws Error in one line if the host cannot run the backend
  */
 export async function openLearnedField(
-  file: ArtifactFile,
+  file: TrainedFile,
   code: Float64Array,
   { backend, threads }: { backend?: Backend; threads?: number },
 ): Promise<LearnedField> {
-  const field = await loadField(file.artifact, { backend: backend === 'ort' ? 'scalar' : backend, threads })
+  if (file.kind === 'character' && backend === 'ort') {
+    throw new UsageError('query: characters are not there yet for --backend ort; use simd or scalar.')
+  }
+  const options = { backend: backend === 'ort' ? ('scalar' as const) : backend, threads }
+  const field =
+    file.kind === 'character' ? await loadCharacter(file.character, options) : await loadField(file.artifact, options)
   field.pose(code)
   const { inDistribution } = field
   if (backend === 'ort') {

@@ -2,7 +2,8 @@
 import type { Quality } from 'pliant'
 import { formatCount, formatNumber, table } from './format.js'
 
-export function qualityTable(quality: Quality): string {
+/** @param size what lengths are shares of */
+export function qualityTable(quality: Quality, size: 'diagonal' | 'height' = 'diagonal'): string {
   const { bandError, surfaceError, normalError, diagonal } = quality
   const length = (name: string, value: number): string[] => [
     name,
@@ -22,5 +23,5 @@ export function qualityTable(quality: Quality): string {
     length('recommended safety margin', quality.safetyMargin),
   ]
   const basis = `${formatCount(quality.points)} points of ${formatCount(quality.poses)} poses never trained on`
-  return `${table(['against exact geometry', '', 'of the diagonal'], rows)}\n(${basis})`
+  return `${table(['against exact geometry', '', `of the ${size}`], rows)}\n(${basis})`
 }

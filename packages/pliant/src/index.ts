@@ -2,6 +2,7 @@
 export * from './artifact/artifact.js'
 export * from './artifact/character.js'
 export type { CharacterManifest } from './artifact/character-manifest.js'
+export * from './artifact/kind.js'
 export * from './artifact/load.js'
 export { FORMAT_VERSION, type Manifest, type Quality } from './artifact/manifest.js'
 export {

@@ -1,11 +1,13 @@
 /** What a trained artifact is, how to get its code, and how good it was measured to be. */
-import { decodeArtifact, networkTensors } from 'pliant'
+import { artifactKind, decodeArtifact, networkTensors } from 'pliant'
 import { asBadInput } from '../errors.js'
 import { formatBytes, formatCount, formatNumber, formatPoint, labelled } from '../format.js'
 import type { Report } from '../output.js'
 import { qualityTable } from '../quality-table.js'
+import { inspectCharacter } from './character.js'
 
 export async function inspectArtifact(path: string, bytes: Uint8Array): Promise<Report> {
+  if ((await asBadInput(() => artifactKind(bytes), path)) === 'character') return inspectCharacter(path, bytes)
   const { manifest } = await asBadInput(() => decodeArtifact(bytes), path)
   const { code, network, training, quality, truncation, domain } = manifest
   const parameters = [...networkTensors(network).values()].reduce((sum, shape) => sum + product(shape), 0)

@@ -5,6 +5,7 @@ import { asBadInput } from '../errors.js'
 import { formatCount, formatNumber, formatSeconds, labelled } from '../format.js'
 import type { Report } from '../output.js'
 import { readMesh } from '../surface.js'
+import { describeLearning } from './character.js'
 import { issueRows } from './issues.js'
 import { type Described, describeMesh } from './mesh.js'
 
@@ -12,7 +13,10 @@ export async function inspectMeshFile(path: string): Promise<Report> {
   const file = await readMesh(path)
   const surface = describeMesh(await asBadInput(() => trianglesOf(file), path))
   if (file.kind === 'tetrahedra') return report(path, 'tetrahedra', file.format, describeTets(file.mesh, surface))
-  if (file.kind === 'gltf') return report(path, 'rig', file.format, describeRig(file.scene, surface))
+  if (file.kind === 'gltf') {
+    const { scene } = file
+    return report(path, 'rig', file.format, await asBadInput(() => describeRig(scene, surface), path))
+  }
   return report(path, 'mesh', file.format, surface)
 }
 
@@ -46,6 +50,7 @@ function describeRig(scene: GltfScene, surface: Described): Described {
     joints: mesh.skin >= 0 ? scene.skins[mesh.skin].joints.length : 0,
     morphTargets: mesh.morphTargets.length,
   }))
+  const learning = describeLearning(scene)
   const joints = new Set(scene.skins.flatMap((skin) => skin.joints)).size
   const clips = scene.animations.map(({ name, duration }) => ({ name, seconds: duration }))
   const meshRows = meshes.map((mesh): [string, string] => [
@@ -54,11 +59,12 @@ function describeRig(scene: GltfScene, surface: Described): Described {
       `${mesh.joints} joints, ${mesh.morphTargets} morph targets`,
   ])
   return {
-    json: { meshes, joints, clips, surface: surface.json },
+    json: { meshes, joints, clips, ...learning.json, surface: surface.json },
     rows: [
       ...meshRows,
       ['joints', joints > 0 ? formatCount(joints) : 'none: it does not bend'],
       ...clips.map(({ name, seconds }): [string, string] => [`clip '${name}'`, formatSeconds(seconds)]),
+      ...learning.rows,
       ...underSurface(surface),
     ],
   }

@@ -1,6 +1,8 @@
 /** `pliant evaluate`: how good an artifact is against exact geometry; gates set the exit code. */
 import type { Quality } from 'pliant'
-import { readArtifact } from '../artifact-file.js'
+import { readTrained, type TrainedFile } from '../artifact-file.js'
+import { readMotions } from '../character.js'
+import { UsageError } from '../errors.js'
 import { formatNumber, formatSeconds } from '../format.js'
 import { qualityTable } from '../quality-table.js'
 import type { Verb } from '../verb.js'
@@ -23,6 +25,8 @@ export const evaluate: Verb = {
     'max-normal': { value: 'DEGREES', help: 'fail if 5% of the normals or more are off by more than this' },
     poses: { value: 'N', help: 'how many poses' },
     points: { value: 'N', help: 'how many points per pose' },
+    motion: { value: 'FILES', help: 'a character only: judge by these motions, .bvh or glTF files, comma-separated' },
+    noise: { value: 'DEGREES', help: 'a character only: random noise on every joint of those poses' },
   },
   examples: ['pliant evaluate bar.safetensors --max-error 0.002 --min-sign 0.999'],
   json: {
@@ -41,12 +45,13 @@ export const evaluate: Verb = {
     }
     const poses = args.integer('poses', { lower: 1 })
     const points = args.integer('points', { lower: 1 })
-    const { bytes } = await readArtifact(file)
-    const { evaluateArtifact } = await import('@pliant/train')
+    const trained = await readTrained(file)
     const stage = 'comparing with exact geometry'
     const onProgress = (fraction: number): void => progress.update({ fraction, stage })
     const start = performance.now()
-    const quality = await evaluateArtifact(bytes, { signal, onProgress, poses, points })
+    const motion = args.text('motion')
+    const noise = args.number('noise', { lower: 0, upper: 90 })
+    const quality = await measure(trained, { signal, onProgress, poses, points, motion, noise })
     const seconds = (performance.now() - start) / 1000
 
     const gates = checkGates(quality, limits)
@@ -54,11 +59,40 @@ export const evaluate: Verb = {
     const verdicts = gates.map(describeGate)
     return {
       json: { file, quality, gates, passed: missed.length === 0, seconds },
-      text: [qualityTable(quality), ...verdicts, `measured in ${formatSeconds(seconds)}`].join('\n'),
+      text: [
+        qualityTable(quality, trained.kind === 'character' ? 'height' : 'diagonal'),
+        ...verdicts,
+        `measured in ${formatSeconds(seconds)}`,
+      ].join('\n'),
       failed:
         missed.length > 0 ? `evaluate: ${missed.map(describeGate).join(', ')}; train longer or relax it.` : undefined,
     }
   },
+}
+
+interface MeasureOptions {
+  signal: AbortSignal
+  onProgress: (fraction: number) => void
+  poses: number | undefined
+  points: number | undefined
+  motion: string | undefined
+  noise: number | undefined
+}
+
+async function measure(trained: TrainedFile, options: MeasureOptions): Promise<Quality> {
+  const trainer = await import('@pliant/train')
+  const { motion, noise, ...rest } = options
+  if (trained.kind === 'signed-distance') {
+    if (motion !== undefined || noise !== undefined) {
+      throw new UsageError('evaluate: --motion and --noise are for characters; leave them out.')
+    }
+    return trainer.evaluateArtifact(trained.bytes, rest)
+  }
+  const { character, heldOut } = trained.character
+  const clips = await readMotions(motion, character.skeleton)
+  const frames = clips.length > 0 ? trainer.clipFrames(character, clips, 30).map(({ pose }) => pose) : heldOut
+  const poses = trainer.spreadPoses(character.skeleton, frames, rest.poses ?? heldOut.length, noise ?? 0)
+  return trainer.evaluateCharacter(trained.character, { ...rest, poses })
 }
 
 function checkGates(

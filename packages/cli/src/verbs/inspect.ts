@@ -30,6 +30,10 @@ export const inspect: Verb = {
     meshes: 'rig: list of { name, vertices, triangles, joints, morphTargets }',
     joints: 'rig: how many',
     clips: 'rig: list of { name, seconds }',
+    learning:
+      'rig: what training would learn: { height, codeSize, joints, dropped, leftOutMeshes }, or null without clips',
+    skeleton: 'character: { names, root }',
+    heldOut: 'character: poses and clips that its quality was measured on',
     bytes: 'artifact: size of the file',
     field: 'artifact: what it answers',
     name: 'artifact',

@@ -1,6 +1,6 @@
 /** `pliant query`: learned signed distance of points to an object at a code. */
 import { makeFloats, npyBytes, readCode, readPoints } from '../arrays.js'
-import { readArtifact } from '../artifact-file.js'
+import { readTrained } from '../artifact-file.js'
 import { inBatches } from '../batches.js'
 import { SUMMARY_KEYS, summarise, summaryRows } from '../distance-summary.js'
 import { checkWritable, type OutputFile, writeAllBeside } from '../files.js'
@@ -18,7 +18,11 @@ export const query: Verb = {
       help: "the code, shape [c] or [1, c]; 'pliant inspect FILE' says what it means",
       required: true,
     },
-    points: { value: 'P.npy', help: 'points [m] in the rest frame, shape [n, 3]', required: true },
+    points: {
+      value: 'P.npy',
+      help: 'points [m] in the rest frame (of a character: its root frame), shape [n, 3]',
+      required: true,
+    },
     out: { value: 'D.npy', help: 'receives the distances [m], shape [n], negative inside', required: true },
     normals: { value: 'N.npy', help: 'receives outward unit normals, shape [n, 3]: the gradients at length one' },
     gradients: { value: 'G.npy', help: 'receives the gradients of the distance as they are, shape [n, 3]' },
@@ -43,8 +47,12 @@ export const query: Verb = {
     const threads = args.integer('threads', { lower: 1, upper: 256 })
     const outputs = ['out', 'normals', 'gradients'].flatMap((name) => args.text(name) ?? [])
     await checkWritable(outputs, [path, codePath, pointsPath])
-    const file = await readArtifact(path)
-    const code = await readCode(codePath, file.artifact.manifest.code.size, path)
+    const file = await readTrained(path)
+    const code = await readCode(
+      codePath,
+      (file.kind === 'character' ? file.character : file.artifact).manifest.code.size,
+      path,
+    )
     const points = await readPoints(pointsPath)
     const backendWanted = args.text('backend') as Backend | undefined
     const field = await openLearnedField(file, code, { backend: backendWanted, threads })

@@ -3,11 +3,13 @@ import { existsSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { basename, dirname } from 'node:path'
 import type { TrainSpec } from '@pliant/train'
+import { readRiggedScene } from '../character.js'
 import { asBadInput, Interrupted, isAbort, UsageError } from '../errors.js'
 import { fileKind } from '../file-kind.js'
 import { checkWritable, readInput, writeBeside } from '../files.js'
 import { formatBytes, formatSeconds } from '../format.js'
 import { qualityTable } from '../quality-table.js'
+import { trainRig } from '../train-character.js'
 import type { Verb } from '../verb.js'
 
 const MESH_FILE = /\.(obj|ply|stl|off|glb|gltf|mesh|msh|node)$/i
@@ -15,7 +17,9 @@ const MESH_FILE = /\.(obj|ply|stl|off|glb|gltf|mesh|msh|node)$/i
 export const train: Verb = {
   name: 'train',
   summary: 'trains an artifact from a spec or a built-in object',
-  operands: [{ name: 'SPEC', help: "a spec in JSON, a name that 'pliant presets' lists, or a mesh" }],
+  operands: [
+    { name: 'SPEC', help: "a spec in JSON, a name that 'pliant presets' lists, a mesh, or a rigged glTF character" },
+  ],
   options: {
     out: { value: 'FILE', help: 'where the artifact goes (.safetensors)', required: true },
     seed: {
@@ -24,9 +28,20 @@ export const train: Verb = {
     },
     resume: { help: 'go on from the checkpoint that an interrupted run left beside --out, if there is one' },
     budget: { value: 'MINUTES', help: 'stop learning in time to finish in about so long' },
+    motion: {
+      value: 'FILES',
+      help: 'a rigged character only: more clips, .bvh or glTF files of its joints, comma-separated',
+    },
+    'hold-out': { value: 'CLIPS', help: 'a rigged character only: names of clips never to train on but to judge by' },
+    steps: { value: 'N', help: 'a rigged character only: optimiser steps' },
+    poses: { value: 'N', help: 'a rigged character only: poses to label' },
     threads: { value: 'N', help: 'threads to train with (default: one per core, up to 8)' },
   },
-  examples: ['pliant train bar --out bar.safetensors --seed 7', 'pliant train bar --out bar.safetensors --resume'],
+  examples: [
+    'pliant train bar --out bar.safetensors --seed 7',
+    'pliant train bar --out bar.safetensors --resume',
+    'pliant train character.glb --out character.safetensors --motion walk.bvh',
+  ],
   json: {
     file: 'path of the artifact',
     bytes: 'its size',
@@ -48,6 +63,15 @@ export const train: Verb = {
       throw new UsageError('train: --budget was settled when the run began; leave it out with --resume.')
     }
     const checkpointPath = `${out}.checkpoint`
+    const scene = await readRiggedScene(source)
+    if (scene) {
+      await checkWritable([out], [source])
+      return trainRig(source, scene, { args, signal, progress })
+    }
+    for (const option of ['motion', 'hold-out', 'steps', 'poses']) {
+      if (args.has(option))
+        throw new UsageError(`train: --${option} is for rigged glTF characters; put it into the spec.`)
+    }
     const trainer = await import('@pliant/train')
     const isPreset = trainer.findPreset(source) !== undefined
     await checkWritable([out, checkpointPath], isPreset ? [] : [source])

@@ -24,7 +24,9 @@ export interface CharacterManifest {
   truncation: number
   network: BoneNetworkShape
   training: { method: string; seed: number; steps: number; poses: number; labels: number; clips: string[] }
-  /** On poses never trained on; lengths refer to the height, which stands as `diagonal`. */
+  /** Poses in the file that were never trained on, and the clips they are of; no clips: clips that were trained on, with noise. */
+  heldOut: { poses: number; clips: string[] }
+  /** On those poses; lengths refer to the height, which stands as `diagonal`. */
   quality: Quality | null
 }
 
@@ -54,6 +56,9 @@ export function readCharacterManifest(json: string): CharacterManifest {
   text(training['method'], 'training.method')
   for (const key of ['seed', 'steps', 'poses', 'labels']) finite(training[key], `training.${key}`)
   names(training['clips'], 'training.clips', 10_000)
+  const heldOut = object(root['heldOut'], 'heldOut')
+  wholeUpTo(heldOut['poses'], 100_000, 'heldOut.poses')
+  names(heldOut['clips'], 'heldOut.clips', 10_000)
   if (root['quality'] !== null) readQuality(root['quality'])
   return value as CharacterManifest
 }

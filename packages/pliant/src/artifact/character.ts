@@ -20,12 +20,14 @@ export interface CharacterArtifact {
   manifest: CharacterManifest
   character: SkinnedCharacter
   network: Tensors
+  /** Poses that were never trained on, to judge by. */
+  heldOut: SkeletonPose[]
 }
 
-/** Tensors beside the network's: 4 of the skeleton, 6 of the code, 7 of the surface. */
-const OTHER_TENSORS = 17
+/** Tensors beside the network's: 4 of the skeleton, 6 of the code, 7 of the surface, 3 of the poses to judge by. */
+const OTHER_TENSORS = 20
 
-export function encodeCharacter({ manifest, character, network }: CharacterArtifact): Uint8Array<ArrayBuffer> {
+export function encodeCharacter({ manifest, character, network, heldOut }: CharacterArtifact): Uint8Array<ArrayBuffer> {
   const { skeleton, surface, code } = character
   const tensors = new Map<string, StoredTensor>()
   const add = (name: string, shape: number[], data: TensorData): void => {
@@ -48,6 +50,7 @@ export function encodeCharacter({ manifest, character, network }: CharacterArtif
   add('surface.influenceStarts', [character.vertexCount + 1], surface.influenceStarts)
   add('surface.influenceBones', [surface.influenceBones.length], Uint32Array.from(surface.influenceBones))
   add('surface.influenceWeights', [surface.influenceWeights.length], surface.influenceWeights)
+  addPoses(add, 'heldOut', heldOut, joints)
   for (const [name, shape] of boneTensors(manifest.network)) {
     const data = network.get(name)
     if (!data) throw new Error(`character: tensor ${name} is missing; the network's shape asks for [${shape}].`)
@@ -111,7 +114,8 @@ export function decodeCharacter(bytes: Uint8Array): CharacterArtifact {
     skinning: manifest.surface.skinning as SkinningMethod,
   })
   const network = new Map([...expected].map(([name, shape]) => [name, f32(`net.${name}`, shape)]))
-  return { manifest, character, network }
+  const heldOut = takePoses(tensors, 'heldOut', manifest.heldOut.poses, joints)
+  return { manifest, character, network, heldOut }
 }
 
 /** From bytes, or from what was decoded, to a field that answers in the character's root frame. */
@@ -142,3 +146,36 @@ function takePose(tensors: Map<string, StoredTensor>, name: string, joints: numb
     scales: take(tensors, `${name}.scales`, [joints, 3], Float64Array),
   }
 }
+
+/** Poses of a list one after the other, in single precision: they are to judge by, not to render. */
+function addPoses(
+  add: (name: string, shape: number[], data: TensorData) => void,
+  name: string,
+  poses: readonly SkeletonPose[],
+  joints: number,
+): void {
+  for (const [part, size] of PARTS) {
+    const all = new Float32Array(poses.length * joints * size)
+    poses.forEach((pose, p) => {
+      all.set(pose[part], p * joints * size)
+    })
+    add(`${name}.${part}`, [poses.length, joints, size], all)
+  }
+}
+
+function takePoses(tensors: Map<string, StoredTensor>, name: string, count: number, joints: number): SkeletonPose[] {
+  const parts = PARTS.map(([part, size]) => take(tensors, `${name}.${part}`, [count, joints, size], Float32Array))
+  return Array.from({ length: count }, (_, p) => {
+    const [translations, rotations, scales] = parts.map((all, i) => {
+      const length = joints * PARTS[i][1]
+      return Float64Array.from(all.subarray(p * length, (p + 1) * length))
+    })
+    return { translations, rotations, scales }
+  })
+}
+
+const PARTS = [
+  ['translations', 3],
+  ['rotations', 4],
+  ['scales', 3],
+] as const

@@ -10,9 +10,12 @@ import {
   type Quality,
   type Rig,
   randomStream,
+  type SkeletonPose,
+  type SkinnedCharacter,
 } from 'pliant'
 import { measureCharacter } from '../evaluate/character.js'
 import { clipFrames } from '../poses/clip-poses.js'
+import { withJointNoise } from '../poses/joint-noise.js'
 import { LEARN_BONES_DEFAULTS } from './learn-bones.js'
 import { TRAIN_CHARACTER_DEFAULTS, type TrainCharacterOptions, trainCharacter } from './train-character.js'
 
@@ -20,15 +23,15 @@ export interface CharacterFileOptions extends TrainCharacterOptions {
   name: string
   /** What to train on; the rig's own clips if left out. */
   clips?: readonly Clip[]
-  /** Never trained on; the quality in the file is measured on these, or else on none and left out. */
+  /** Never trained on; what the file is judged by. Without any: clips that were trained on, with noise on all joints. */
   heldOut?: readonly Clip[]
-  /** Poses of the held-out clips to judge on, and points of each. */
+  /** Poses to judge on, and points of each. */
   evaluation?: { poses: number; points: number }
 }
 
 export interface CharacterFile {
   bytes: Uint8Array<ArrayBuffer>
-  quality: Quality | null
+  quality: Quality
   seconds: number
 }
 
@@ -42,6 +45,7 @@ export async function trainCharacterFile(
   const character = createCharacter(rig, clips)
   const { shape, tensors } = await trainCharacter(character, clips, options)
   const { seed, steps, poses, pointsPerPose } = { ...TRAIN_CHARACTER_DEFAULTS, ...options }
+  const evaluation = options.evaluation ?? EVALUATION
   const { code, surface, skeleton } = character
   const manifest: CharacterManifest = {
     format: FORMAT_VERSION,
@@ -73,32 +77,62 @@ export async function trainCharacterFile(
       labels: poses * pointsPerPose,
       clips: clips.map(({ name }) => name),
     },
+    heldOut: { poses: evaluation.poses, clips: (options.heldOut ?? []).map(({ name }) => name) },
     quality: null,
   }
-  const artifact: CharacterArtifact = { manifest, character, network: tensors }
-  manifest.quality = await judge(artifact, options)
-  return { bytes: encodeCharacter(artifact), quality: manifest.quality, seconds: (performance.now() - began) / 1000 }
+  const judgedBy = drawJudges(character, clips, options.heldOut ?? [], evaluation.poses, seed)
+  const artifact: CharacterArtifact = { manifest, character, network: tensors, heldOut: judgedBy }
+  const quality = await judge(artifact, evaluation.points, options.signal)
+  manifest.quality = quality
+  return { bytes: encodeCharacter(artifact), quality, seconds: (performance.now() - began) / 1000 }
 }
 
-const AXES = ['x', 'y', 'z', 'slide x', 'slide y', 'slide z']
-/** Random stream by which poses to judge on are drawn. */
-const JUDGE_STREAM = 800_000_000
+/** How good a trained character is on the poses that its file holds for that, or on others. */
+export async function evaluateCharacter(
+  artifact: CharacterArtifact,
+  options: { points?: number; poses?: readonly SkeletonPose[]; signal?: AbortSignal; onProgress?: (f: number) => void },
+): Promise<Quality> {
+  const points = options.points ?? EVALUATION.points
+  return judge(
+    { ...artifact, heldOut: [...(options.poses ?? artifact.heldOut)] },
+    points,
+    options.signal,
+    options.onProgress,
+  )
+}
 
-async function judge(artifact: CharacterArtifact, options: CharacterFileOptions): Promise<Quality | null> {
-  if (!options.heldOut || options.heldOut.length === 0) return null
-  const { poses, points } = options.evaluation ?? { poses: 40, points: 2000 }
-  const seed = options.seed ?? TRAIN_CHARACTER_DEFAULTS.seed
-  const frames = clipFrames(artifact.character, options.heldOut, 30)
-  const random = randomStream(seed, JUDGE_STREAM)
-  const drawn = Array.from({ length: poses }, () => frames[random.below(frames.length)].pose)
+const EVALUATION = { poses: 60, points: 2000 } as const
+const AXES = ['x', 'y', 'z', 'slide x', 'slide y', 'slide z']
+/** Random streams by which poses to judge on are drawn. */
+const JUDGE_STREAM = 800_000_000
+/** Noise on poses to judge by where no clip is held out [rad]. */
+const JUDGE_NOISE = (20 * Math.PI) / 180
+
+function drawJudges(
+  character: SkinnedCharacter,
+  clips: readonly Clip[],
+  heldOut: readonly Clip[],
+  count: number,
+  seed: number,
+): SkeletonPose[] {
+  const frames = clipFrames(character, heldOut.length > 0 ? heldOut : clips, 30)
+  return Array.from({ length: count }, (_, i) => {
+    const random = randomStream(seed, JUDGE_STREAM + i)
+    const { pose } = frames[random.below(frames.length)]
+    return heldOut.length > 0 ? pose : withJointNoise(character.skeleton, pose, JUDGE_NOISE, random)
+  })
+}
+
+async function judge(
+  artifact: CharacterArtifact,
+  points: number,
+  signal?: AbortSignal,
+  onProgress?: (fraction: number) => void,
+): Promise<Quality> {
   const field = await loadCharacter(artifact)
+  const options = { points, seed: artifact.manifest.training.seed, signal, onProgress }
   try {
-    const judged = await measureCharacter({ field }, artifact.character, drawn, {
-      points,
-      seed,
-      signal: options.signal,
-    })
-    return judged.field
+    return (await measureCharacter({ field }, artifact.character, artifact.heldOut, options)).field
   } finally {
     field.dispose()
   }

@@ -2,7 +2,14 @@
  * Noise on every joint below the root, in the code or not, and beyond the range of the clips: a network in bone frames
  * answers from the live skeleton, which may be moved by clips that training never saw.
  */
-import { multiplyQuaternions, quaternionOfVector, type Random, type Skeleton, type SkeletonPose } from 'pliant'
+import {
+  multiplyQuaternions,
+  quaternionOfVector,
+  type Random,
+  randomStream,
+  type Skeleton,
+  type SkeletonPose,
+} from 'pliant'
 
 /**
  * @param angle root mean square of the angle that each joint is turned by [rad]
@@ -23,4 +30,24 @@ export function withJointNoise(skeleton: Skeleton, from: SkeletonPose, angle: nu
     multiplyQuaternions(pose.rotations, 4 * joint, turn, 0, pose.rotations, 4 * joint)
   }
   return pose
+}
+
+/** Random streams of noise on poses to judge by. */
+const SPREAD_STREAM = 900_000_000
+
+/**
+ * Poses spread evenly over a list, with noise on every joint if asked for.
+ * @param degrees root mean square of the noise
+ */
+export function spreadPoses(
+  skeleton: Skeleton,
+  poses: readonly SkeletonPose[],
+  count: number,
+  degrees: number,
+): SkeletonPose[] {
+  return Array.from({ length: count }, (_, i) => {
+    const pose = poses[Math.floor(((i + 0.5) * poses.length) / count)]
+    if (degrees === 0) return pose
+    return withJointNoise(skeleton, pose, (degrees * Math.PI) / 180, randomStream(i, SPREAD_STREAM))
+  })
 }

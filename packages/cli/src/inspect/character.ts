@@ -1,0 +1,72 @@
+/** What a trained character is; and, of a rig, what training would learn. */
+import {
+  boneMultiplications,
+  boneTensors,
+  type CharacterArtifact,
+  createCharacter,
+  decodeCharacter,
+  rigFromScene,
+} from 'pliant'
+import type { GltfScene } from 'pliant/files'
+import { asBadInput } from '../errors.js'
+import { formatBytes, formatCount, formatNumber, labelled } from '../format.js'
+import type { Report } from '../output.js'
+import { qualityTable } from '../quality-table.js'
+import type { Described } from './mesh.js'
+
+export async function inspectCharacter(path: string, bytes: Uint8Array): Promise<Report> {
+  const { manifest }: CharacterArtifact = await asBadInput(() => decodeCharacter(bytes), path)
+  const { code, network, training, quality, truncation, surface, skeleton, heldOut } = manifest
+  const parameters = [...boneTensors(network).values()].reduce((sum, dims) => sum + dims.reduce((a, b) => a * b, 1), 0)
+  const text = [
+    labelled([
+      ['file', `${path}: a trained character, '${manifest.name}', ${formatBytes(bytes.length)}`],
+      ['height', `${formatNumber(network.scale)} m`],
+      ['surface', `${formatCount(surface.vertices)} vertices, ${formatCount(surface.triangles)} triangles`],
+      ['skeleton', `${skeleton.names.length} joints, root '${skeleton.names[skeleton.root]}'`],
+      ['code', `${code.size} values: ${code.how}`],
+      ['  entries', code.names.join(', ')],
+      [
+        'network',
+        `${network.bones.length} bones, ${network.nearest} answer each point, ${formatCount(boneMultiplications(network))} multiplications, ${formatCount(parameters)} parameters`,
+      ],
+      ['truncation', `${formatNumber(truncation)} m: beyond it only the sign and "at least so far" hold`],
+      ['safety margin', quality ? `${formatNumber(quality.safetyMargin)} m` : 'not measured'],
+      ['trained on', `${training.clips.join(', ')}; seed ${training.seed}, ${formatCount(training.steps)} steps`],
+      ['judged by', heldOut.clips.length > 0 ? heldOut.clips.join(', ') : 'its own clips with noise on all joints'],
+    ]),
+    quality ? qualityTable(quality, 'height') : "Its quality was never measured; run 'pliant evaluate'.",
+  ]
+  const json = { file: path, bytes: bytes.length, ...manifest, kind: 'artifact', field: manifest.kind, parameters }
+  return { json, text: text.join('\n\n') }
+}
+
+/** Which joints would be learned from a rig's own clips, and what would be left out, and why. */
+export function describeLearning(scene: GltfScene): Described {
+  if (!scene.meshes.some((mesh) => mesh.skin >= 0)) return { json: {}, rows: [] }
+  const rig = rigFromScene(scene)
+  if (rig.clips.length === 0) {
+    return {
+      json: { learning: null },
+      rows: [['learning', 'the file has no clips, so nothing says how it moves; train it with --motion x.bvh']],
+    }
+  }
+  const { code } = createCharacter(rig)
+  const { joints, dropped } = code.describe()
+  return {
+    json: { learning: { height: rig.height, codeSize: code.size, joints, dropped, leftOutMeshes: rig.leftOut } },
+    rows: [
+      ['learning', `${code.size} degrees of freedom of ${joints.length} joints, from ${rig.clips.length} clips`],
+      [
+        '  joints',
+        joints
+          .map(({ name, rotation, translation }) => `${name} ${rotation}${translation && ` slide ${translation}`}`)
+          .join(', '),
+      ],
+      ...dropped.map((entry): [string, string] => ['  left out', `${entry.joint}, ${entry.what}: ${entry.reason}`]),
+      ...(rig.leftOut.length > 0
+        ? [['  no part', `${rig.leftOut.join(', ')}: not bound to the skeleton`] as [string, string]]
+        : []),
+    ],
+  }
+}

@@ -1,0 +1,82 @@
+import { existsSync, writeFileSync } from 'node:fs'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { sampleCharacter } from '../../../pliant/test/model/rig-sample.js'
+import { saveNpy } from '../npy.js'
+import { isOneLine, runPliant, temporaryFolder } from '../run-pliant.js'
+
+const folder = temporaryFolder()
+const run = (...words: string[]) => runPliant(words, { cwd: folder.path })
+const TRAIN = ['--poses', '6', '--steps', '3', '--quiet']
+
+beforeAll(async () => {
+  writeFileSync(folder.file('hero.glb'), await sampleCharacter())
+  writeFileSync(folder.file('statue.glb'), await sampleCharacter({ clips: false }))
+  const trained = await run('train', 'hero.glb', '--out', 'hero.safetensors', ...TRAIN)
+  expect(trained.stderr).toBe('')
+  expect(trained.code).toBe(0)
+})
+afterAll(folder.remove)
+
+describe('a rigged character', () => {
+  it('is inspected before it is trained: what would be learned, and what not and why', async () => {
+    const { code, stdout } = await run('inspect', 'hero.glb', '--json')
+    expect(code).toBe(0)
+    const { learning } = JSON.parse(stdout)
+    expect(learning.codeSize).toBeGreaterThan(0)
+    expect(learning.dropped.some(({ reason }: { reason: string }) => reason.includes('head'))).toBe(true)
+  })
+
+  it('gives the same bytes for the same seed, and says what it was judged by', async () => {
+    const again = await run('train', 'hero.glb', '--out', 'again.safetensors', ...TRAIN, '--json')
+    expect(again.code, again.stderr).toBe(0)
+    expect(JSON.parse(again.stdout)).toMatchObject({ file: 'again.safetensors', heldOut: null })
+    const [a, b] = await Promise.all(['hero', 'again'].map((name) => run('inspect', `${name}.safetensors`, '--json')))
+    expect(JSON.parse(a.stdout).quality).toEqual(JSON.parse(b.stdout).quality)
+    expect(JSON.parse(a.stdout)).toMatchObject({ kind: 'artifact', field: 'character', name: 'hero' })
+  })
+
+  it('answers by code and is evaluated on poses never trained on', async () => {
+    const inspected = JSON.parse((await run('inspect', 'hero.safetensors', '--json')).stdout)
+    saveNpy(folder.file('Z.npy'), new Float64Array(inspected.code.size))
+    saveNpy(folder.file('P.npy'), Float64Array.of(0, 0.5, 0, 9, 9, 9), [2, 3])
+    const query = ['query', 'hero.safetensors', '--code', 'Z.npy', '--points', 'P.npy', '--out', 'D.npy']
+    const asked = await run(...query, '--normals', 'N.npy', '--json')
+    expect(asked.code, asked.stderr).toBe(0)
+    expect(JSON.parse(asked.stdout).count).toBe(2)
+    const judged = await run(
+      'evaluate',
+      'hero.safetensors',
+      '--poses',
+      '2',
+      '--points',
+      '50',
+      '--noise',
+      '10',
+      '--json',
+    )
+    expect(judged.code, judged.stderr).toBe(0)
+    expect(JSON.parse(judged.stdout).quality.poses).toBe(2)
+  })
+
+  it('refuses what cannot be in one line', async () => {
+    saveNpy(folder.file('short.npy'), Float64Array.of(1))
+    const out = ['--out', 'x']
+    const cases: [string[], RegExp][] = [
+      [['train', 'statue.glb', ...out], /has no clips, so nothing says how it moves/],
+      [['train', 'hero.glb', ...out, '--motion', 'gone.bvh'], /gone\.bvh: there is no such file/],
+      [['train', 'hero.glb', ...out, '--motion', 'short.npy'], /short\.npy is no motion/],
+      [['train', 'hero.glb', ...out, '--hold-out', 'nothing'], /no clip 'nothing'/],
+      [['train', 'hero.glb', ...out, '--resume'], /--resume is not there yet for characters/],
+      [['train', 'bar', ...out, '--motion', 'x.bvh'], /--motion is for rigged glTF characters/],
+      [['query', 'hero.safetensors', '--code', 'short.npy', '--points', 'short.npy', ...out], /short\.npy/],
+      [['export', 'hero.safetensors', '--onnx', 'x'], /is a trained character; this is not there yet/],
+    ]
+    for (const [words, message] of cases) {
+      const { code, stderr } = await run(...words)
+      expect(stderr).toMatch(message)
+      expect(isOneLine(stderr), stderr).toBe(true)
+      expect(code, stderr).toBe(2)
+    }
+    expect(existsSync(folder.file('x'))).toBe(false)
+  })
+})
