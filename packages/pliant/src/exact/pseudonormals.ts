@@ -59,26 +59,39 @@ export class Pseudonormals {
     }
   }
 
-  /** Writes the unit normal of a feature of the triangle in `slot` to `out`; zero where the surface has none. */
+  /**
+   * Writes the unit normal of a feature of the triangle in `slot` to `out`. Where sheets cancel (a double sheet, two
+   * bodies face to face) or triangles are collapsed, the triangle's own stands in, or that of one of its corners; zero
+   * only if none of them has one.
+   */
   of(slot: number, feature: number, out: Float64Array): void {
-    let normals = this.faces
-    let i = slot
+    const { faces, edges, vertices, weld, tree } = this
     if (feature >= FEATURE_CORNER) {
-      normals = this.vertices
-      i = this.weld[this.tree.vertices[3 * slot + feature - FEATURE_CORNER]]
+      if (writeUnit(vertices, weld[tree.vertices[3 * slot + feature - FEATURE_CORNER]], out)) return
     } else if (feature !== FEATURE_FACE) {
-      normals = this.edges
-      i = this.edgeOf.edgeOfCorner[3 * this.tree.triangleOfSlot[slot] + feature - FEATURE_SIDE]
+      const edge = this.edgeOf.edgeOfCorner[3 * tree.triangleOfSlot[slot] + feature - FEATURE_SIDE]
+      if (writeUnit(edges, edge, out)) return
     }
-    const x = normals[3 * i]
-    const y = normals[3 * i + 1]
-    const z = normals[3 * i + 2]
-    const length = Math.sqrt(x * x + y * y + z * z)
-    const scale = length > 0 ? 1 / length : 0
-    out[0] = x * scale
-    out[1] = y * scale
-    out[2] = z * scale
+    if (writeUnit(faces, slot, out)) return
+    for (let k = 0; k < 3; k++) if (writeUnit(vertices, weld[tree.vertices[3 * slot + k]], out)) return
+    out.fill(0)
   }
+}
+
+/** What is left of unit normals that cancel: shorter sums are rounding and have no direction. */
+const CANCELLED = 1e-12
+
+/** @returns false, with `out` untouched, if the i-th vector has no direction */
+function writeUnit(vectors: Float64Array, i: number, out: Float64Array): boolean {
+  const x = vectors[3 * i]
+  const y = vectors[3 * i + 1]
+  const z = vectors[3 * i + 2]
+  const length = Math.sqrt(x * x + y * y + z * z)
+  if (!(length > CANCELLED)) return false
+  out[0] = x / length
+  out[1] = y / length
+  out[2] = z / length
+  return true
 }
 
 function addScaled(sums: Float64Array, i: number, normals: Float64Array, n: number, weight: number): void {
