@@ -1,10 +1,11 @@
 /** `pliant train` for a rigged glTF character: trains it on its own clips and on motions from other files. */
 import { basename } from 'node:path'
+import type { CollisionSurfaceReport } from '@pliant/train'
 import type { Arguments } from './arguments.js'
 import { readMotions, rigOf } from './character.js'
 import { asBadInput, Interrupted, isAbort, UsageError } from './errors.js'
 import { writeBeside } from './files.js'
-import { formatBytes, formatSeconds } from './format.js'
+import { formatBytes, formatNumber, formatSeconds } from './format.js'
 import type { Report } from './output.js'
 import { qualityTable } from './quality-table.js'
 import type { Call } from './verb.js'
@@ -54,7 +55,7 @@ export async function trainRig(
     throw new Interrupted('train: interrupted; a character has no checkpoint yet, run the same command again.')
   }
   await writeBeside(out, result.bytes)
-  const { quality, seconds, bytes } = result
+  const { quality, seconds, bytes, surface } = result
   const judges = heldOut.length > 0 ? heldOut.map((clip) => clip.name) : null
   const by = judges ? `judged by ${judges.join(', ')}` : 'judged by its own clips with noise'
   return {
@@ -65,10 +66,19 @@ export async function trainRig(
       seed,
       clips: clips.map((clip) => clip.name),
       heldOut: judges,
+      surface,
       quality,
     },
-    text: `${qualityTable(quality, 'height')}\n${out}: ${formatBytes(bytes.length)}, trained on ${clips.length} clips in ${formatSeconds(seconds)}, ${by}`,
+    text: `${qualityTable(quality, 'height')}\n${describeSurface(surface, rig.height)}\n${out}: ${formatBytes(bytes.length)}, trained on ${clips.length} clips in ${formatSeconds(seconds)}, ${by}`,
   }
+}
+
+function describeSurface(report: CollisionSurfaceReport, height: number): string {
+  if (report.method === 'as given') return 'collision surface: the mesh as given, which is closed'
+  const percent = (length: number): string => `${formatNumber((100 * length) / height)}%`
+  const { meanDeviation, maxDeviation, dropped } = report
+  const sheets = dropped.sheets > 0 ? `, ${dropped.sheets} sheets without an inside left out` : ''
+  return `collision surface: one closed surface made of ${report.shells} shells with ${report.openEdges} open edges${sheets}; ${percent(meanDeviation)} of the height off what is seen in the mean, ${percent(maxDeviation)} at most`
 }
 
 function refuseOptions(args: Arguments): void {

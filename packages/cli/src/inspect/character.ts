@@ -22,7 +22,10 @@ export async function inspectCharacter(path: string, bytes: Uint8Array): Promise
     labelled([
       ['file', `${path}: a trained character, '${manifest.name}', ${formatBytes(bytes.length)}`],
       ['height', `${formatNumber(network.scale)} m`],
-      ['surface', `${formatCount(surface.vertices)} vertices, ${formatCount(surface.triangles)} triangles`],
+      [
+        'surface',
+        `${formatCount(surface.vertices)} vertices, ${formatCount(surface.triangles)} triangles, ${surface.made}`,
+      ],
       ['skeleton', `${skeleton.names.length} joints, root '${skeleton.names[skeleton.root]}'`],
       ['code', `${code.size} values: ${code.how}`],
       ['  entries', code.names.join(', ')],

@@ -19,7 +19,18 @@ export interface CharacterManifest {
     largestAngle: number
   }
   skeleton: { names: string[]; root: number }
-  surface: { vertices: number; triangles: number; influences: number; bones: number; skinning: string }
+  surface: {
+    vertices: number
+    triangles: number
+    influences: number
+    bones: number
+    skinning: string
+    /** Whether the character's mesh was taken as it is or a closed surface was made of it, */
+    made: 'as given' | 'remeshed'
+    /** and how far that lies from what can be seen of the original, at rest [m]. */
+    meanDeviation: number
+    maxDeviation: number
+  }
   /** Distances are learned up to this magnitude [m]. */
   truncation: number
   network: BoneNetworkShape
@@ -50,6 +61,8 @@ export function readCharacterManifest(json: string): CharacterManifest {
   if (surface['skinning'] !== 'linear' && surface['skinning'] !== 'dual-quaternion') {
     throw wrong('surface.skinning', surface['skinning'], "'linear' or 'dual-quaternion'")
   }
+  text(surface['made'], 'surface.made')
+  for (const key of ['meanDeviation', 'maxDeviation']) finite(surface[key], `surface.${key}`)
   positive(root['truncation'], 'truncation')
   readBoneNetwork(root['network'], joints)
   const training = object(root['training'], 'training')

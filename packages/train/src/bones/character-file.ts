@@ -16,6 +16,7 @@ import {
 import { measureCharacter } from '../evaluate/character.js'
 import { clipFrames } from '../poses/clip-poses.js'
 import { withJointNoise } from '../poses/joint-noise.js'
+import { type CollisionSurfaceReport, makeCollisionSurface } from '../surface/collision-surface.js'
 import { LEARN_BONES_DEFAULTS } from './learn-bones.js'
 import { TRAIN_CHARACTER_DEFAULTS, type TrainCharacterOptions, trainCharacter } from './train-character.js'
 
@@ -32,6 +33,8 @@ export interface CharacterFileOptions extends TrainCharacterOptions {
 export interface CharacterFile {
   bytes: Uint8Array<ArrayBuffer>
   quality: Quality
+  /** How the collision surface was made of the character's meshes. */
+  surface: CollisionSurfaceReport
   seconds: number
 }
 
@@ -42,7 +45,9 @@ export async function trainCharacterFile(
 ): Promise<CharacterFile> {
   const began = performance.now()
   const clips = options.clips ?? rig.clips
-  const character = createCharacter(rig, clips)
+  // Characters are rarely one closed mesh; without this the sign would not mean "inside the body".
+  const made = await makeCollisionSurface(rig.surface, rig.skeleton, { signal: options.signal })
+  const character = createCharacter({ ...rig, surface: made.surface }, clips)
   const { shape, tensors } = await trainCharacter(character, clips, options)
   const { seed, steps, poses, pointsPerPose } = { ...TRAIN_CHARACTER_DEFAULTS, ...options }
   const evaluation = options.evaluation ?? EVALUATION
@@ -66,6 +71,9 @@ export async function trainCharacterFile(
       influences: surface.influenceBones.length,
       bones: surface.bones.joints.length,
       skinning: character.skinning,
+      made: made.report.method,
+      meanDeviation: made.report.meanDeviation,
+      maxDeviation: made.report.maxDeviation,
     },
     truncation: LEARN_BONES_DEFAULTS.truncation * character.height,
     network: shape,
@@ -84,7 +92,8 @@ export async function trainCharacterFile(
   const artifact: CharacterArtifact = { manifest, character, network: tensors, heldOut: judgedBy }
   const quality = await judge(artifact, evaluation.points, options.signal)
   manifest.quality = quality
-  return { bytes: encodeCharacter(artifact), quality, seconds: (performance.now() - began) / 1000 }
+  const seconds = (performance.now() - began) / 1000
+  return { bytes: encodeCharacter(artifact), quality, surface: made.report, seconds }
 }
 
 /** How good a trained character is on the poses that its file holds for that, or on others. */
