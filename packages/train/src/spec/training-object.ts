@@ -1,7 +1,7 @@
 /** The object that a spec names: a preset made in code, or a mesh file with or without modes. */
 import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
-import { LinearModes, validateMesh } from 'pliant'
+import { boxDiagonal, boxOfPoints, LinearModes, validateMesh } from 'pliant'
 import { readMeshFile, readNpy, trianglesOf } from 'pliant/files'
 import { findPreset } from '../presets/index.js'
 import { hashSpec, type TrainSpec } from './train-spec.js'
@@ -21,18 +21,22 @@ export async function loadTrainingObject(spec: TrainSpec, folder: string): Promi
     ? { model: preset.make(), codeNames: preset.codeNames, how: `weights of the modes: ${preset.codeNames.join(', ')}` }
     : await readObject(spec, folder)
   const stored = roundToSingle(model)
+  requireShapeKept(model, stored, spec.name)
   const bytes = Buffer.concat([stored.rest, stored.modes, stored.triangles].map((array) => Buffer.from(array.buffer)))
   return { model: stored, codeNames, how, specHash: hashSpec(spec, bytes) }
 }
 
 async function readObject(spec: TrainSpec, folder: string): Promise<Omit<TrainingObject, 'specHash'>> {
-  const source = typeof spec.model === 'string' ? { mesh: spec.model } : spec.model
+  const source: Exclude<TrainSpec['model'], string> = typeof spec.model === 'string' ? { mesh: spec.model } : spec.model
   const mesh = trianglesOf(await readMeshFile(source.mesh, await readBytes(folder, source.mesh)))
-  const fault = validateMesh(mesh).find((issue) => issue.severity === 'error')
-  if (fault) throw new Error(`train: ${source.mesh}: ${fault.message}`)
+  const issues = validateMesh(mesh)
+  const fault = issues.find((issue) => issue.severity === 'error')
+  if (fault) throw new Error(`train: ${source.mesh}: ${fault.message}; repair the mesh.`)
+  if (issues.some((issue) => issue.kind === 'degenerate-face' && 3 * issue.count === mesh.triangles.length)) {
+    throw new Error(`train: ${source.mesh}: all triangles are without area; pass a surface.`)
+  }
   const rest = Float64Array.from(mesh.positions)
-  const modes =
-    'modes' in source && source.modes ? await readModes(folder, source.modes, rest.length) : new Float64Array(0)
+  const modes = source.modes ? await readModes(folder, source.modes, rest.length) : new Float64Array(0)
   const codeSize = modes.length / rest.length
   const range = (given: number[] | undefined, value: number, field: string): Float64Array => {
     if (given && given.length !== codeSize) {
@@ -40,15 +44,18 @@ async function readObject(spec: TrainSpec, folder: string): Promise<Omit<Trainin
     }
     return given ? Float64Array.from(given) : new Float64Array(codeSize).fill(value)
   }
-  const options = 'modes' in source ? source : { lower: undefined, upper: undefined, names: undefined }
-  const bounds = { lower: range(options.lower, -1, 'lower'), upper: range(options.upper, 1, 'upper') }
+  const { names } = source
+  if (names && names.length !== codeSize) {
+    throw new Error(`spec: model.names has ${names.length} names for ${codeSize} modes; give one per mode.`)
+  }
+  const bounds = { lower: range(source.lower, -1, 'lower'), upper: range(source.upper, 1, 'upper') }
   const inverted = bounds.lower.findIndex((low, i) => !(low < bounds.upper[i]))
   if (inverted >= 0) {
     throw new Error(`spec: model.lower[${inverted}] is not below model.upper[${inverted}]; give a range for each mode.`)
   }
   return {
     model: new LinearModes({ rest, modes, triangles: mesh.triangles, bounds }),
-    codeNames: Array.from({ length: codeSize }, (_, i) => options.names?.[i] ?? `mode ${i + 1}`),
+    codeNames: Array.from({ length: codeSize }, (_, i) => names?.[i] ?? `mode ${i + 1}`),
     how: codeSize > 0 ? `weights of the ${codeSize} modes of the training spec` : 'a static object: the code is empty',
   }
 }
@@ -72,6 +79,27 @@ async function readBytes(folder: string, path: string): Promise<Uint8Array> {
     const code = (error as NodeJS.ErrnoException).code
     const reason = code === 'ENOENT' ? 'there is no such file' : String(code)
     throw new Error(`spec: cannot read ${path} (${reason}); paths are relative to the spec's folder.`)
+  }
+}
+
+/** Largest rounding of a vertex, as a share of the diagonal: a fifth of the error that learning leaves on the bar. */
+const KEPT = 1e-4
+
+/** @throws Error if single precision cannot hold the shape: it would be learned and judged as steps of its rounding. */
+function requireShapeKept(model: LinearModes, stored: LinearModes, name: string): void {
+  const diagonal = boxDiagonal(boxOfPoints(model.rest))
+  let rounding = 0
+  for (let i = 0; i < model.rest.length; i++) rounding = Math.max(rounding, Math.abs(model.rest[i] - stored.rest[i]))
+  for (let i = 0; i < model.modes.length; i++) {
+    const k = Math.trunc(i / model.rest.length)
+    const reach = Math.max(Math.abs(model.bounds.lower[k]), Math.abs(model.bounds.upper[k]))
+    rounding = Math.max(rounding, Math.abs(model.modes[i] - stored.modes[i]) * reach)
+  }
+  if (!(rounding <= KEPT * diagonal)) {
+    const share = `${((100 * rounding) / diagonal).toPrecision(2)}% of its size`
+    throw new Error(
+      `train: single precision, in which shapes are kept, moves ${name} by ${share}; bring it near the origin.`,
+    )
   }
 }
 

@@ -1,0 +1,60 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { writeNpy } from 'pliant/files'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { readSpec } from '../../src/spec/train-spec.js'
+import { loadTrainingObject } from '../../src/spec/training-object.js'
+
+const CORNERS = [
+  [0, 0, 0],
+  [1, 0, 0],
+  [0, 1, 0],
+  [0, 0, 1],
+]
+
+/** A tetrahedron of this size, moved along x. */
+function tetrahedron(size: number, offset: number): string {
+  const vertices = CORNERS.map(([x, y, z]) => `v ${size * x + offset} ${size * y} ${size * z}`)
+  return [...vertices, 'f 1 3 2', 'f 1 2 4', 'f 1 4 3', 'f 2 3 4'].join('\n')
+}
+
+describe('the object of a spec', () => {
+  let folder = ''
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'pliant-object-'))
+    await writeFile(join(folder, 'unit.obj'), tetrahedron(1, 0))
+    await writeFile(join(folder, 'mode.npy'), writeNpy(new Float64Array(12).fill(0.1), [1, 4, 3]))
+  })
+  afterAll(() => rm(folder, { recursive: true }))
+
+  const load = (model: unknown) => loadTrainingObject(readSpec(JSON.stringify({ model })), folder)
+
+  it.each([
+    ['a millimetre wide', 1e-3, 0],
+    ['a thousand kilometres wide', 1e6, 0],
+    ['100 sizes from the origin', 1, 100],
+  ])('may be %s', async (_, size, offset) => {
+    await writeFile(join(folder, 'moved.obj'), tetrahedron(size, offset))
+    expect((await load('moved.obj')).model.vertexCount).toBe(4)
+  })
+
+  it.each([
+    // Spacing of single precision at 1000 is 6e-5, so that its corners moved by up to 3% of its size.
+    ['a millimetre wide, a kilometre from the origin', 1e-3, 1000.00002, 'single precision'],
+    ['beyond the largest single', 1e39, 0, 'single precision'],
+    ['a point', 0, 3, 'without area'],
+  ])('is refused if it is %s: another shape would be learned', async (_, size, offset, fragment) => {
+    await writeFile(join(folder, 'moved.obj'), tetrahedron(size, offset))
+    await expect(load('moved.obj')).rejects.toThrow(fragment)
+  })
+
+  it.each([
+    [{ modes: 'mode.npy', names: ['curl', 'spread'] }, 'model.names has 2 names for 1 modes'],
+    [{ modes: 'mode.npy', lower: [0, 0] }, 'model.lower has 2 values for 1 modes'],
+    [{ lower: [-2] }, 'model.lower has 1 values for 0 modes'],
+    [{ names: ['curl'] }, 'model.names has 1 names for 0 modes'],
+  ])('has one name and range per mode: %j is refused', async (fields, fragment) => {
+    await expect(load({ mesh: 'unit.obj', ...fields })).rejects.toThrow(fragment)
+  })
+})
