@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { basename, dirname } from 'node:path'
 import type { TrainSpec } from '@pliant/train'
+import { type MeshIssueKind, type TriangleMesh, validateMesh } from 'pliant'
 import { readRiggedScene } from '../character.js'
 import { asBadInput, Interrupted, isAbort, UsageError } from '../errors.js'
 import { fileKind } from '../file-kind.js'
@@ -35,7 +36,10 @@ export const train: Verb = {
     'hold-out': { value: 'CLIPS', help: 'a rigged character only: names of clips never to train on but to judge by' },
     steps: { value: 'N', help: 'a rigged character only: optimiser steps' },
     poses: { value: 'N', help: 'a rigged character only: poses to label' },
-    threads: { value: 'N', help: 'threads to train with (default: one per core, up to 8)' },
+    threads: {
+      value: 'N',
+      help: 'threads to train with (default 2; another number rounds differently, so that bytes differ)',
+    },
   },
   examples: [
     'pliant train bar --out bar.safetensors --seed 7',
@@ -50,6 +54,7 @@ export const train: Verb = {
     steps: 'optimiser steps taken',
     specHash: 'identifies spec and object; the same hash and seed give the same bytes',
     quality: 'measured against exact geometry on poses never trained on, as in the manifest',
+    warnings: 'what about the mesh makes the result other than expected, one line each',
   },
   notes: 'Ctrl-C saves a checkpoint as FILE.checkpoint and exits 130; --resume goes on from it to the same result.',
   async run({ args, signal, progress }) {
@@ -78,7 +83,8 @@ export const train: Verb = {
     const spec = await readTrainSpec(trainer, source, seed)
     const folder = isPreset ? '.' : dirname(source)
     // Before the long work: a mesh or modes that cannot be read are the caller's to mend.
-    await asBadInput(() => trainer.loadTrainingObject(spec, folder))
+    const { model } = await asBadInput(() => trainer.loadTrainingObject(spec, folder))
+    const warnings = warningsOf({ positions: model.rest, triangles: model.triangles })
 
     let result: Awaited<ReturnType<typeof trainer.train>>
     try {
@@ -98,10 +104,27 @@ export const train: Verb = {
     // Left behind, it would offer to resume a finished run.
     await rm(checkpointPath, { force: true })
     return {
-      json: { file: out, bytes: artifact.length, seconds, seed: spec.seed, steps, specHash, quality },
-      text: `${qualityTable(quality)}\n${out}: ${formatBytes(artifact.length)}, trained in ${formatSeconds(seconds)}`,
+      json: { file: out, bytes: artifact.length, seconds, seed: spec.seed, steps, specHash, quality, warnings },
+      text: [
+        qualityTable(quality),
+        ...warnings.map((warning) => `warning: ${warning}`),
+        `${out}: ${formatBytes(artifact.length)}, trained in ${formatSeconds(seconds)}`,
+      ].join('\n'),
     }
   },
+}
+
+/** What each fault of a mesh does to a field that is trained on it; other faults do no harm. */
+const CONSEQUENCES: Partial<Record<MeshIssueKind, string>> = {
+  'open-boundary': 'inside is where its winding number exceeds one half',
+  'inconsistent-winding': 'inside is where its winding number exceeds one half',
+  'unreferenced-vertex': 'they count for the box that is trained, which may be far larger than the surface',
+}
+
+function warningsOf(mesh: TriangleMesh): string[] {
+  return validateMesh(mesh).flatMap(({ kind, message }) =>
+    CONSEQUENCES[kind] ? [`${message}; ${CONSEQUENCES[kind]}`] : [],
+  )
 }
 
 /** @throws UsageError if the source is neither a preset's name nor the path of a valid spec */

@@ -37,8 +37,17 @@ describe('train', () => {
     const same = await run('train', 'tiny.json', '--out', 'b.safetensors', '--seed', '5', '--json')
     expect(same.code, same.stderr).toBe(0)
     const result = JSON.parse(same.stdout)
-    expect(Object.keys(result)).toEqual(['file', 'bytes', 'seconds', 'seed', 'steps', 'specHash', 'quality'])
-    expect(result).toMatchObject({ file: 'b.safetensors', seed: 5, steps: 30 })
+    expect(Object.keys(result)).toEqual([
+      'file',
+      'bytes',
+      'seconds',
+      'seed',
+      'steps',
+      'specHash',
+      'quality',
+      'warnings',
+    ])
+    expect(result).toMatchObject({ file: 'b.safetensors', seed: 5, steps: 30, warnings: [] })
     await run('train', 'tiny.json', '--out', 'c.safetensors', '--seed', '6')
     const [a, b, c] = ['a', 'b', 'c'].map((name) => readFileSync(folder.file(`${name}.safetensors`)))
     expect(a.equals(b)).toBe(true)
@@ -65,6 +74,16 @@ describe('train', () => {
     expect(stderr).toContain('--resume goes on from long.safetensors.checkpoint')
     expect(stderr).not.toContain('    at ')
     expect(readdirSync(cwd).filter((name) => name.includes('long.s'))).toEqual(['long.safetensors.checkpoint'])
+  })
+
+  it('says how inside is told when the mesh is open, and that loose vertices widen the box', async () => {
+    const open = CUBE_OBJ.trimEnd().split('\n').slice(0, -1)
+    writeFileSync(folder.file('open.obj'), ['v 9 9 9', ...open].join('\n').replace(/^f .*/gm, shiftedFace))
+    writeFileSync(folder.file('open.json'), JSON.stringify({ ...TINY, model: 'open.obj' }))
+    const { code, stdout } = await run('train', 'open.json', '--out', 'open.safetensors')
+    expect(code).toBe(0)
+    expect(stdout).toMatch(/warning: .*the surface is open.*; inside is where its winding number exceeds one half/)
+    expect(stdout).toMatch(/warning: 1 vertices that no triangle uses/)
   })
 
   it('refuses wrong specs and places in one line', async () => {
@@ -233,4 +252,9 @@ function shareBeyond(a: ArrayLike<number>, b: ArrayLike<number>, limit: number):
   let beyond = 0
   for (let i = 0; i < a.length; i++) if (!(Math.abs(a[i] - b[i]) <= limit)) beyond++
   return beyond / a.length
+}
+
+/** A face of an OBJ file to which one vertex has been added at the front. */
+function shiftedFace(line: string): string {
+  return line.replace(/\d+/g, (number) => String(Number(number) + 1))
 }
