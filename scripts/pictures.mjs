@@ -1,0 +1,31 @@
+/** `npm run pictures`: takes the README's pictures of the built studio anew, in Chromium with software rendering. */
+import { join } from 'node:path'
+import { chromium } from 'playwright-core'
+import { serveFolder } from '../packages/cli/dist/static-server.js'
+import { root } from './run.mjs'
+
+const FLAGS = [
+  '--no-sandbox',
+  '--use-angle=swiftshader',
+  '--enable-unsafe-swiftshader',
+  '--disable-background-networking',
+]
+const PICTURES = [
+  { file: 'studio-field.png', route: '#/field?code=0.7,-0.5,0.6&axis=z&at=0.01', width: 1366, height: 768 },
+]
+
+const server = await serveFolder(join(root, 'apps', 'studio', 'dist'), 8900, false)
+const browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: FLAGS })
+for (const { file, route, width, height } of PICTURES) {
+  const page = await browser.newPage({ viewport: { width, height } })
+  await page.goto(`${server.url}${route}`)
+  await page.waitForFunction(() => window.pliantStudio !== undefined)
+  // The timing line and the refined slices settle within a few seconds.
+  await page.waitForTimeout(8000)
+  await page.mouse.move(0.46 * width, 0.81 * height)
+  await page.waitForTimeout(1000)
+  await page.screenshot({ path: join(root, 'docs', 'images', file) })
+  await page.close()
+}
+await browser.close()
+await server.close()
