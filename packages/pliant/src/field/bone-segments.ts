@@ -23,11 +23,14 @@ export class PosedSegments {
   readonly values: Float64Array
   readonly #bones: readonly BoneSegment[]
   readonly #scores: Float64Array
+  /** Per bone, in the root frame: middle (3) of its segment; half its length plus radius. */
+  readonly #spheres: Float64Array
 
   constructor(bones: readonly BoneSegment[]) {
     this.#bones = bones
     this.values = new Float64Array(SEGMENT_SIZE * bones.length)
     this.#scores = new Float64Array(bones.length + 1)
+    this.#spheres = new Float64Array(4 * bones.length)
   }
 
   /** @param matrices  joint to root frame, column-major 4x4 per joint; rotation with uniform scale */
@@ -50,6 +53,7 @@ export class PosedSegments {
       }
       values[o + 6] = squared > 0 ? 1 / squared : 0
       values[o + 7] = radius * jointScale(matrices, joint)
+      this.#surround(b)
     }
   }
 
@@ -65,6 +69,7 @@ export class PosedSegments {
     }
     values[o + 6] = squared > 0 ? 1 / squared : 0
     values[o + 7] = capsule[6]
+    this.#surround(bone)
   }
 
   /**
@@ -75,8 +80,17 @@ export class PosedSegments {
   nearest(x: number, y: number, z: number, count: number, out: Int32Array): void {
     const { values } = this
     const scores = this.#scores
+    const spheres = this.#spheres
     let filled = 0
+    let worst = Infinity
     for (let o = 0, b = 0; o < values.length; o += SEGMENT_SIZE, b++) {
+      // Most bones are far: told apart by the sphere around them, without a square root.
+      const s = 4 * b
+      const mx = x - spheres[s]
+      const my = y - spheres[s + 1]
+      const mz = z - spheres[s + 2]
+      const limit = worst + spheres[s + 3]
+      if (mx * mx + my * my + mz * mz >= limit * limit && limit > 0) continue
       const px = x - values[o]
       const py = y - values[o + 1]
       const pz = z - values[o + 2]
@@ -88,13 +102,8 @@ export class PosedSegments {
       const ex = px - t * dx
       const ey = py - t * dy
       const ez = pz - t * dz
-      const squared = ex * ex + ey * ey + ez * ez
-      if (filled === count) {
-        // Most bones are far: told apart without a square root.
-        const limit = scores[count - 1] + values[o + 7]
-        if (limit <= 0 || squared >= limit * limit) continue
-      }
-      const score = Math.sqrt(squared) - values[o + 7]
+      const score = Math.sqrt(ex * ex + ey * ey + ez * ez) - values[o + 7]
+      if (!(score < worst)) continue
       let place = filled < count ? filled++ : count - 1
       while (place > 0 && scores[place - 1] > score) {
         scores[place] = scores[place - 1]
@@ -103,7 +112,15 @@ export class PosedSegments {
       }
       scores[place] = score
       out[place] = b
+      if (filled === count) worst = scores[count - 1]
     }
+  }
+
+  #surround(bone: number): void {
+    const o = SEGMENT_SIZE * bone
+    const v = this.values
+    for (let axis = 0; axis < 3; axis++) this.#spheres[4 * bone + axis] = v[o + axis] + v[o + 3 + axis] / 2
+    this.#spheres[4 * bone + 3] = Math.sqrt(v[o + 3] ** 2 + v[o + 4] ** 2 + v[o + 5] ** 2) / 2 + v[o + 7]
   }
 
   /** By how much more than the nearest other bone this one is away from a point [m]; 0 if it is the nearest. */

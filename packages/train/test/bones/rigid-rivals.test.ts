@@ -1,0 +1,55 @@
+import { existsSync, readFileSync } from 'node:fs'
+import {
+  BoneCapsulesField,
+  BoneGridsField,
+  createCharacter,
+  retargetMotion,
+  rigFromScene,
+  type SkeletonPose,
+  sampleClip,
+} from 'pliant'
+import { ExactMeshField } from 'pliant/exact'
+import { readBvhMotion, readGltf } from 'pliant/files'
+import { expect, it } from 'vitest'
+import { fitBones } from '../../src/bones/fit-bones.js'
+import { measureCharacter } from '../../src/evaluate/character.js'
+
+const folder = new URL('../../../../../shared/data/', import.meta.url)
+const rigFile = new URL('rig-makehuman-cmu31.glb', folder)
+const motionFile = new URL('bvh/60_01.bvh', folder)
+
+/** A rival as weak as a grid of the whole body on each bone (.47% and 95%) would flatter whatever is put beside it. */
+it.skipIf(!existsSync(rigFile) || !existsSync(motionFile))(
+  'rigid grids and fitted capsules on a human are rivals in earnest (seed 7)',
+  async () => {
+    const rig = rigFromScene(readGltf(readFileSync(rigFile)))
+    const motion = readBvhMotion(readFileSync(motionFile))
+    const { clip } = retargetMotion(rig.skeleton, motion, { name: '60_01', firstFrame: 1, aliases: {} })
+    const character = createCharacter(rig, [clip])
+    const { skeleton, height, triangles } = character
+    const positions = new Float64Array(3 * character.vertexCount)
+    character.positionsOfPose(skeleton.rest, positions)
+    const exact = new ExactMeshField({ positions, triangles })
+    const bones = fitBones(character, { margin: 0.065 * height })
+    const grids = BoneGridsField.sample(bones, exact, skeleton.restMatrices, { resolution: 24 })
+    const soft = new BoneGridsField(bones, 24, grids.values, { softness: 0.002 * height })
+    const capsules = BoneCapsulesField.fit(bones, exact, skeleton.restMatrices)
+    const loose = new BoneCapsulesField(bones)
+    const follows = <T extends { poseMatrices(m: Float64Array): void }>(field: T) =>
+      Object.assign(field, { poseSkeleton: (_: SkeletonPose, matrices: Float64Array) => field.poseMatrices(matrices) })
+    const poses = Array.from({ length: 8 }, (_, i) => {
+      const pose = skeleton.createPose()
+      sampleClip(skeleton, clip, (clip.duration * (i + 0.5)) / 8, pose)
+      return pose
+    })
+    const fields = { hard: follows(grids), soft: follows(soft), capsules: follows(capsules), loose: follows(loose) }
+    const found = await measureCharacter(fields, character, poses, { points: 1500, seed: 7 })
+    const percent = (name: keyof typeof fields) => (100 * found[name].bandError.mean) / height
+    // Measured .17, .17, .42 and 1.07; algorithms.md 8.5 has .147 for its own parts.
+    expect(percent('hard')).toBeLessThan(0.2)
+    expect(percent('soft')).toBeLessThan(0.2)
+    expect(percent('capsules')).toBeLessThan(0.5)
+    expect(percent('capsules')).toBeLessThan(percent('loose') / 2)
+    expect(found.hard.signAccuracy).toBeGreaterThan(0.99)
+  },
+)
