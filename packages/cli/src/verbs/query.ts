@@ -15,8 +15,7 @@ export const query: Verb = {
   options: {
     code: {
       value: 'Z.npy',
-      help: "the code, shape [c] or [1, c]; 'pliant inspect FILE' says what it means",
-      required: true,
+      help: "the code, shape [c] or [1, c]; 'pliant inspect FILE' says what it means; a static object needs none",
     },
     points: {
       value: 'P.npy',
@@ -43,16 +42,16 @@ export const query: Verb = {
   async run(call) {
     const { args } = call
     const [path] = args.operands
-    const [codePath, pointsPath] = [args.required('code'), args.required('points')]
+    const codePath = args.text('code')
+    const pointsPath = args.required('points')
     const threads = args.integer('threads', { lower: 1, upper: 256 })
     const outputs = ['out', 'normals', 'gradients'].flatMap((name) => args.text(name) ?? [])
-    await checkWritable(outputs, [path, codePath, pointsPath])
+    await checkWritable(outputs, [path, pointsPath, ...(codePath === undefined ? [] : [codePath])])
     const file = await readTrained(path)
-    const code = await readCode(
-      codePath,
-      (file.kind === 'character' ? file.character : file.artifact).manifest.code.size,
-      path,
-    )
+    const { size } = (file.kind === 'character' ? file.character : file.artifact).manifest.code
+    // The code of a static object is empty: nobody should have to save an empty array.
+    const code =
+      size === 0 && codePath === undefined ? new Float64Array(0) : await readCode(args.required('code'), size, path)
     const points = await readPoints(pointsPath)
     const backendWanted = args.text('backend') as Backend | undefined
     const field = await openLearnedField(file, code, { backend: backendWanted, threads })

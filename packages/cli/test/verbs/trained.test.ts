@@ -153,6 +153,18 @@ describe('query', () => {
     }
   })
 
+  it('asks a static object without a code, and one that bends only with it', async () => {
+    writeFileSync(folder.file('static.json'), JSON.stringify({ ...TINY, model: 'cube.obj' }))
+    expect((await run('train', 'static.json', '--out', 'static.safetensors')).code).toBe(0)
+    const answer = await run('query', 'static.safetensors', '--points', 'P.npy', '--out', 'static.npy')
+    expect(answer.code, answer.stderr).toBe(0)
+    expect(loadNpy(folder.file('static.npy')).shape).toEqual([POINTS])
+    const refused = await run('query', 'a.safetensors', '--points', 'P.npy', '--out', 'never.npy')
+    expect(refused.code).toBe(2)
+    expect(refused.stderr).toMatch(/--code is missing/)
+    expect(isOneLine(refused.stderr), refused.stderr).toBe(true)
+  })
+
   it('says that a code outside the trained range makes its answers guesses', async () => {
     saveNpy(folder.file('far.npy'), Float32Array.of(0, 0, 9), [1, 3])
     const { code, stdout } = await run(
