@@ -18,12 +18,12 @@ import {
   skinLinear,
   skinMatrices,
 } from 'pliant'
-import { ExactMeshField } from 'pliant/exact'
+import { closestPlaces, drawOntoOriginal } from './draw-onto.js'
 import { InsideShells } from './inside-shells.js'
 import { findOuterPieces } from './outer-pieces.js'
 import { findShells, type Shell } from './shells.js'
 import { type NetsMesh, surfaceNets } from './surface-nets.js'
-import { bindLike, placesOf } from './transfer-weights.js'
+import { bindLike } from './transfer-weights.js'
 import { distancesTo, placeSamples, visibleSamples } from './visible-samples.js'
 
 export interface CollisionSurfaceOptions {
@@ -66,12 +66,10 @@ export interface CollisionSurfaceReport {
   meanDeviation: number
 }
 
+/** Nodes of the grid, two bytes each: thin limbs far apart would ask for any number. */
+const MOST_NODES = 3e7
 /** Points of the original that deviations are measured at. */
 const DEVIATION_SAMPLES = 4000
-/** A vertex goes this share of the way to the original: all the way, several might meet in a point and flatten faces. */
-const DRAW = 0.95
-/** Cosine between the traced surface and the original from which they are the same side of the same part. */
-const SAME_SIDE = 0.3
 
 /**
  * @param surface   any skinned surface; at rest (morph targets too) it should not meet itself more than it must
@@ -201,8 +199,9 @@ function cellFor(
     )
   }
   const { lower, upper } = boxOfPoints(pick(rest, triangles))
+  const volume = (upper[0] - lower[0]) * (upper[1] - lower[1]) * (upper[2] - lower[2])
   // A plane across the grid passes through up to 1.5 cells for each of its area's, as many vertices.
-  return Math.max(share * (upper[1] - lower[1]), Math.sqrt((1.5 * area) / most))
+  return Math.max(share * (upper[1] - lower[1]), Math.sqrt((1.5 * area) / most), Math.cbrt(volume / MOST_NODES))
 }
 
 /** Points on all triangles, no further than a cell apart. */
@@ -221,85 +220,6 @@ function pointsOnTriangles(p: Float64Array, triangles: Uint32Array, cell: number
     }
   }
   return Float64Array.from(points)
-}
-
-/** Moves vertices towards the original, within their cells, where it is the same side of the same visible part. */
-function drawOntoOriginal(
-  nets: NetsMesh,
-  body: { positions: Float64Array; triangles: Uint32Array },
-  inside: (x: number, y: number, z: number) => boolean,
-  cell: number,
-): void {
-  const { positions: p, cells } = nets
-  const count = p.length / 3
-  const { points, triangles } = closestPoints(body, p)
-  const normals = vertexNormals(nets)
-  const n = new Float64Array(3)
-  for (let v = 0; v < count; v++) {
-    const at = 3 * v
-    if (Math.hypot(points[at] - p[at], points[at + 1] - p[at + 1], points[at + 2] - p[at + 2]) > cell) continue
-    faceNormal(body, triangles[v], n)
-    if (n[0] * normals[at] + n[1] * normals[at + 1] + n[2] * normals[at + 2] < SAME_SIDE) continue
-    const beyond = (axis: number): number => points[at + axis] + 0.2 * cell * n[axis]
-    if (inside(beyond(0), beyond(1), beyond(2))) continue
-    for (let k = at; k < at + 3; k++) {
-      const target = p[k] + DRAW * (points[k] - p[k])
-      p[k] = Math.min(Math.max(target, cells[k] + 0.02 * cell), cells[k] + 0.98 * cell)
-    }
-  }
-}
-
-function closestPoints(
-  body: { positions: Float64Array; triangles: Uint32Array },
-  from: Float64Array,
-): { points: Float64Array; triangles: Uint32Array } {
-  const count = from.length / 3
-  const [points, triangles] = [new Float64Array(from.length), new Uint32Array(count)]
-  const exact = new ExactMeshField(body, { sign: 'pseudonormal' })
-  exact.query(from, count, { distances: new Float64Array(count), closestPoints: points, triangleIds: triangles })
-  return { points, triangles }
-}
-
-function closestPlaces(body: { positions: Float64Array; triangles: Uint32Array }, from: Float64Array) {
-  const { points, triangles } = closestPoints(body, from)
-  const corners = new Uint32Array(points.length).map(
-    (_, k) => body.triangles[3 * triangles[Math.trunc(k / 3)] + (k % 3)],
-  )
-  return placesOf(body.positions, corners, points)
-}
-
-/** Unit normals, mean over the triangles around by area. */
-function vertexNormals({ positions, triangles }: NetsMesh): Float64Array {
-  const normals = new Float64Array(positions.length)
-  const n = new Float64Array(3)
-  for (let t = 0; t < triangles.length / 3; t++) {
-    const twice = faceNormal({ positions, triangles }, t, n)
-    for (let k = 3 * t; k < 3 * t + 3; k++) {
-      for (let axis = 0; axis < 3; axis++) normals[3 * triangles[k] + axis] += twice * n[axis]
-    }
-  }
-  for (let v = 0; v < normals.length; v += 3) {
-    const length = Math.hypot(normals[v], normals[v + 1], normals[v + 2])
-    if (length > 0) for (let k = v; k < v + 3; k++) normals[k] /= length
-  }
-  return normals
-}
-
-/** Writes the unit normal; returns twice the area. */
-function faceNormal(
-  { positions: p, triangles }: { positions: Float64Array; triangles: Uint32Array },
-  t: number,
-  out: Float64Array,
-): number {
-  const [a, b, c] = [3 * triangles[3 * t], 3 * triangles[3 * t + 1], 3 * triangles[3 * t + 2]]
-  const [ux, uy, uz] = [p[b] - p[a], p[b + 1] - p[a + 1], p[b + 2] - p[a + 2]]
-  const [vx, vy, vz] = [p[c] - p[a], p[c + 1] - p[a + 1], p[c + 2] - p[a + 2]]
-  out[0] = uy * vz - uz * vy
-  out[1] = uz * vx - ux * vz
-  out[2] = ux * vy - uy * vx
-  const length = Math.hypot(out[0], out[1], out[2])
-  if (length > 0) for (let axis = 0; axis < 3; axis++) out[axis] /= length
-  return length
 }
 
 /** The kept triangles, and the vertices that they use. */

@@ -203,6 +203,24 @@ describe('a remeshed surface', () => {
     await expect(stopped).rejects.toThrow('enough')
   })
 
+  it('takes cells that fit in memory where thin parts lie far apart', async () => {
+    const wires = [0, 1, 2].map((axis) => {
+      const [lower, upper] = [
+        [0, 0, 0],
+        [0.2, 0.2, 0.2],
+      ]
+      upper[axis] = 40
+      return box(lower, upper)
+    })
+    const { surface, report } = await makeCollisionSurface(skinned(...wires), skeleton, {
+      cell: 1e-4,
+      mostVertices: 1e7,
+    })
+    expect(report.cell).toBeGreaterThan(0.1)
+    expect(report.pieces).toBe(1)
+    expect(wrongWith({ positions: restPositions(surface, skeleton), triangles: surface.triangles })).toEqual([])
+  })
+
   it('refuses shares and counts that make no grid', async () => {
     await expect(makeCollisionSurface(arm, skeleton, { cell: 0 })).rejects.toThrow('cell 0 of the height')
     await expect(makeCollisionSurface(arm, skeleton, { mostVertices: 2 })).rejects.toThrow('2 vertices')
