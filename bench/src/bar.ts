@@ -8,8 +8,8 @@ import { type Artifact, decodeArtifact, loadField, multiplicationsPerQuery, rand
 import { ExactMeshField } from 'pliant/exact'
 import { BufferAttribute, BufferGeometry, Vector3 } from 'three'
 import { MeshBVH } from 'three-mesh-bvh'
-import { median } from './machine.js'
 import type { SuiteOptions } from './suite.js'
+import { timeTurns } from './turns.js'
 
 export interface BarBenchRow {
   points: 'uniform' | 'near'
@@ -125,7 +125,6 @@ async function makeRivals(
   }
 }
 
-/** Frames of all rivals take turns, so that a slow moment of the machine meets each of them. */
 async function timeRow(
   artifact: Artifact,
   rivals: Awaited<ReturnType<typeof makeRivals>>,
@@ -139,27 +138,17 @@ async function timeRow(
     model.positions(code, positions)
     return { code, positions, points: drawPoints(artifact, positions, kind, count, n) }
   })
-  const names = Object.keys(rivals) as (keyof typeof rivals)[]
-  const times = new Map(names.map((name) => [name, [] as number[]]))
-  const until = performance.now() + 1000 * secondsEach * names.length
-  // At least three rounds, however slow: the first one warms up.
-  for (let round = 0; round < 3 || performance.now() < until; round++) {
-    const { code, positions, points } = frames[round % frames.length]
-    for (const name of names) {
-      const began = performance.now()
-      rivals[name].frame(code, positions, points, count)
-      if (round > 0) times.get(name)!.push(1000 * (performance.now() - began))
-    }
-  }
-  const time = (name: keyof typeof rivals): number => median(times.get(name)!)
+  const times = timeTurns(rivals, frames, secondsEach, (rival, { code, positions, points }) => {
+    rival.frame(code, positions, points, count)
+  })
   return {
     points: kind,
     count,
-    learned: time('learned'),
-    learnedTwoThreads: time('learnedTwoThreads'),
-    exact: time('exact'),
-    threeMeshBvh: time('bvh'),
-    ratio: time('bvh') / time('learned'),
+    learned: times.learned,
+    learnedTwoThreads: times.learnedTwoThreads,
+    exact: times.exact,
+    threeMeshBvh: times.bvh,
+    ratio: times.bvh / times.learned,
   }
 }
 

@@ -10,4 +10,5 @@ export const suites: Readonly<Record<string, Suite>> = {
   train: async (options) => (await import('./train.js')).benchTrain(options),
   kernels: async (options) => (await import('./kernels.js')).benchKernels(options),
   bar: async (options) => (await import('./bar.js')).benchBar(options),
+  character: async (options) => (await import('./character.js')).benchCharacter(options),
 }

@@ -2,7 +2,7 @@
 import { mkdir } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import type { BarBenchResult } from '@pliant/bench'
-import { readArtifact } from '../artifact-file.js'
+import { readArtifact, readTrained } from '../artifact-file.js'
 import { barTable } from '../bar-table.js'
 import { UsageError } from '../errors.js'
 import { figuresText } from '../figures.js'
@@ -19,11 +19,11 @@ const DEFAULT_ARTIFACTS: Readonly<Record<string, URL>> = {
 export const bench: Verb = {
   name: 'bench',
   summary: 'measures our speed against peers in one run',
-  operands: [{ name: 'SUITE', help: 'exact, train, kernels or bar' }],
+  operands: [{ name: 'SUITE', help: 'exact, train, kernels, bar or character' }],
   options: {
     quick: { help: 'fewer repetitions: a first look in seconds, noisier' },
     save: { help: 'also write bench/results/SUITE.json, with date and machine' },
-    file: { value: 'FILE', help: 'the artifact that suite bar measures (default: out/bar.safetensors)' },
+    file: { value: 'FILE', help: 'the artifact that suite bar (default: out/bar.safetensors) or character measures' },
   },
   examples: ['pliant bench kernels --quick', 'pliant bench train --json'],
   json: {
@@ -55,6 +55,14 @@ export const bench: Verb = {
 }
 
 async function artifactFor(suite: string, given: string | undefined): Promise<Uint8Array | undefined> {
+  if (suite === 'character') {
+    if (given === undefined) {
+      throw new UsageError('bench: suite character needs a trained character; pass it with --file.')
+    }
+    const file = await readTrained(given)
+    if (file.kind === 'character') return file.bytes
+    throw new UsageError(`bench: ${given} is no trained character; pass what 'pliant train character.glb' wrote.`)
+  }
   const standard = DEFAULT_ARTIFACTS[suite]
   if (!standard) {
     if (given === undefined) return undefined
