@@ -1,8 +1,8 @@
 /** The object that a spec names: a preset made in code, or a mesh file with or without modes. */
 import { readFile } from 'node:fs/promises'
-import { resolve } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { boxDiagonal, boxOfPoints, LinearModes, validateMesh } from 'pliant'
-import { readMeshFile, readNpy, trianglesOf } from 'pliant/files'
+import { companionName, readMeshFile, readNpy, trianglesOf } from 'pliant/files'
 import { findPreset } from '../presets/index.js'
 import { hashSpec, type TrainSpec } from './train-spec.js'
 
@@ -28,7 +28,11 @@ export async function loadTrainingObject(spec: TrainSpec, folder: string): Promi
 
 async function readObject(spec: TrainSpec, folder: string): Promise<Omit<TrainingObject, 'specHash'>> {
   const source: Exclude<TrainSpec['model'], string> = typeof spec.model === 'string' ? { mesh: spec.model } : spec.model
-  const mesh = trianglesOf(await readMeshFile(source.mesh, await readBytes(folder, source.mesh)))
+  const bytes = await readBytes(folder, source.mesh)
+  // Some formats are two files: TetGen's .node and .ele, a .gltf and its .bin.
+  const beside = companionName(source.mesh, bytes)
+  const companion = beside === undefined ? undefined : await readBytes(folder, join(dirname(source.mesh), beside))
+  const mesh = trianglesOf(await readMeshFile(source.mesh, bytes, { companion }))
   const issues = validateMesh(mesh)
   const fault = issues.find((issue) => issue.severity === 'error')
   if (fault) throw new Error(`train: ${source.mesh}: ${fault.message}; repair the mesh.`)

@@ -39,6 +39,13 @@ describe('the object of a spec', () => {
     expect((await load('moved.obj')).model.vertexCount).toBe(4)
   })
 
+  it('may be two files, of which the spec names one', async () => {
+    const nodes = CORNERS.map((corner, i) => `${i + 1} ${corner.join(' ')}`)
+    await writeFile(join(folder, 'pair.node'), ['4 3 0 0', ...nodes].join('\n'))
+    await writeFile(join(folder, 'pair.ele'), '1 4 0\n1 1 2 3 4')
+    expect((await load('pair.node')).model.triangles.length).toBe(12)
+  })
+
   it.each([
     // Spacing of single precision at 1000 is 6e-5, so that its corners moved by up to 3% of its size.
     ['a millimetre wide, a kilometre from the origin', 1e-3, 1000.00002, 'single precision'],
