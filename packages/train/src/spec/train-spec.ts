@@ -28,19 +28,22 @@ const networkSchema = z
   })
   .prefault({})
 
-const modelSchema = z.union([
-  z.string().min(1),
-  z.strictObject({
-    /** A closed mesh: OBJ, PLY, STL, OFF, GLB. */
-    mesh: z.string().min(1),
-    /** Displacement fields, a .npy of shape [modes, vertices, 3] or [modes, 3 * vertices]; none: a static object. */
-    modes: z.string().min(1).optional(),
-    /** Range of each code entry; -1 to 1 if not given. */
-    lower: z.array(z.number()).optional(),
-    upper: z.array(z.number()).optional(),
-    names: z.array(z.string()).optional(),
-  }),
-])
+const modelSchema = z.union(
+  [
+    z.string().min(1),
+    z.strictObject({
+      /** A closed mesh: OBJ, PLY, STL, OFF, GLB. */
+      mesh: z.string().min(1),
+      /** Displacement fields, a .npy of shape [modes, vertices, 3] or [modes, 3 * vertices]; none: a static object. */
+      modes: z.string().min(1).optional(),
+      /** Range of each code entry; -1 to 1 if not given. */
+      lower: z.array(z.number()).optional(),
+      upper: z.array(z.number()).optional(),
+      names: z.array(z.string()).optional(),
+    }),
+  ],
+  { error: "should be a preset's name, a mesh file, or { mesh, modes, lower, upper, names }" },
+)
 
 const specSchema = z.strictObject({
   /** A preset's name, a mesh file, or a mesh with modes. */

@@ -19,6 +19,8 @@ describe('a spec', () => {
     ['bra', "no preset is called 'bra'; take one of: bar"],
     ['{ "model": ', 'not JSON'],
     ['{}', 'model'],
+    ['{ "model": { "mash": "x.obj" } }', 'a mesh file, or { mesh, modes,'],
+    ['{ "model": 3 }', "a preset's name"],
     ['{ "model": "bar", "steps": -1 }', 'steps'],
     ['{ "model": "bar", "stepz": 1 }', 'stepz'],
     ['{ "model": "bar", "mix": { "surface": 0, "near": 0, "uniform": 0 } }', 'mix is all zero'],
