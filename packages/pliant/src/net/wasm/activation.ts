@@ -100,21 +100,24 @@ function sigmoid(scope: Scope, madd: Madd, x: V128, out: Local<'v128'>): Stateme
  * x is held within the range of normal floats; NaN stays.
  */
 export function exponential(scope: Scope, madd: Madd, x: V128, out: Local<'v128'>): Statement[] {
-  const [held, shifted, n] = [scope.local('v128'), scope.local('v128'), scope.local('v128')]
+  const [held, shifted, n, square] = [0, 1, 2, 3].map(() => scope.local('v128'))
   // Adding 1.5 * 2^23 rounds to an integer and leaves it in the low bits.
   const magic = f32x4.const(12582912)
   // ln 2 in two parts: n times the first, of few bits, is exact.
   const [high, low] = [0.693359375, Math.LN2 - 0.693359375]
   const series = [1, 1, 1 / 2, 1 / 6, 1 / 24, 1 / 120, 1 / 720, 1 / 5040]
+  // In pairs (Estrin's scheme), not by Horner's rule: the terms do not wait for each other.
+  const pair = (i: number): V128 => madd(held.get, f32x4.const(series[i + 1]), f32x4.const(series[i]))
   return [
     held.set(pmin(pmax(x, f32x4.const(-87)), f32x4.const(88))),
     shifted.set(madd(held.get, f32x4.const(Math.LOG2E), magic)),
     n.set(sub(shifted.get, magic)),
     held.set(sub(held.get, mul(n.get, f32x4.const(high)))),
     held.set(sub(held.get, mul(n.get, f32x4.const(low)))),
+    square.set(mul(held.get, held.get)),
     out.set(
       mul(
-        polynomial(madd, held.get, series),
+        madd(mul(square.get, square.get), madd(square.get, pair(6), pair(4)), madd(square.get, pair(2), pair(0))),
         i32x4.shl(i32x4.add(shifted.get, i32x4.splat(i32.const(127))), i32.const(23)),
       ),
     ),

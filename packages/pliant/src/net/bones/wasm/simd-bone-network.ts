@@ -15,7 +15,7 @@ import { poseWarpGrids, writePosedBones, writeStillParts } from './bone-pose.js'
 
 /** Points per trip through the staging buffers. */
 const CAPACITY = 4096
-/** Multiplications below which waking a thread costs more than it saves: about 70 us of work. */
+/** Multiplications below which waking a thread costs more than it saves: about 50 us of work. */
 const WORTH_SHARING = 3e5
 
 /** @param tensors  checked to be complete; copied */
