@@ -4,19 +4,16 @@
  * + three-mesh-bvh refit + closest point; it answers unsigned distance only.
  */
 import { measureCharacter } from '@pliant/train'
+import { boxOfPoints, type Quality, randomStream, sampleSurface } from 'pliant'
 import {
   BoneCapsulesField,
   BoneGridsField,
   boneMultiplications,
-  boxOfPoints,
   type CharacterArtifact,
   decodeCharacter,
   loadCharacter,
-  type Quality,
-  randomStream,
   type SkeletonPose,
-  sampleSurface,
-} from 'pliant'
+} from 'pliant/character'
 import { ExactMeshField } from 'pliant/exact'
 import { BufferAttribute, BufferGeometry, Vector3 } from 'three'
 import { MeshBVH } from 'three-mesh-bvh'

@@ -78,6 +78,8 @@ describe.skipIf(!existsSync(CHROMIUM) || !existsSync(artifactPath))('the studio 
 
   beforeEach(async () => {
     page = await browser.newPage({ viewport: { width: 1366, height: 768 } })
+    // Drawing is by software here: on a busy machine a frame may take seconds.
+    page.setDefaultTimeout(90_000)
     complaints = []
     page.on('console', (message) => {
       if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text())

@@ -1,5 +1,6 @@
 /** A trained artifact read from disk; anything else is refused by name. */
-import { type Artifact, artifactKind, type CharacterArtifact, decodeArtifact, decodeCharacter } from 'pliant'
+import { type Artifact, artifactKind, decodeArtifact } from 'pliant'
+import { type CharacterArtifact, decodeCharacter } from 'pliant/character'
 import { asBadInput, UsageError } from './errors.js'
 import { fileKind } from './file-kind.js'
 import { readInput } from './files.js'

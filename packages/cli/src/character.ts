@@ -1,5 +1,5 @@
 /** Rigged characters on the command line: the rig of a glTF file, and motions from other files for its skeleton. */
-import { type Clip, type Rig, retargetMotion, rigFromScene, type Skeleton } from 'pliant'
+import { type Clip, type Rig, retargetMotion, rigFromScene, type Skeleton } from 'pliant/character'
 import { type GltfScene, looksLikeBvh, readBvhMotion } from 'pliant/files'
 import { asBadInput, UsageError } from './errors.js'
 import { readInput } from './files.js'

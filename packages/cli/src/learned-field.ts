@@ -1,5 +1,6 @@
 /** A trained artifact at one code, ready to be asked, on the backend that was asked for. */
-import { loadCharacter, loadField } from 'pliant'
+import { loadField } from 'pliant'
+import { loadCharacter } from 'pliant/character'
 import type { TrainedFile } from './artifact-file.js'
 import { UsageError } from './errors.js'
 

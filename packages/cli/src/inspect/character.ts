@@ -6,7 +6,7 @@ import {
   createCharacter,
   decodeCharacter,
   rigFromScene,
-} from 'pliant'
+} from 'pliant/character'
 import type { GltfScene } from 'pliant/files'
 import { asBadInput } from '../errors.js'
 import { formatBytes, formatCount, formatNumber, labelled } from '../format.js'

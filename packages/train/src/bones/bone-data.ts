@@ -1,17 +1,15 @@
 /** Labelled samples of a character's poses, seen from its bones: what a network in bone frames is trained on. */
+import { boxExpand, boxOfPoints, randomStream } from 'pliant'
 import {
   type BoneNetworkShape,
-  boxExpand,
-  boxOfPoints,
   chooseBones,
   driverVectors,
   MAX_DRIVERS,
   makePosedBones,
   poseBones,
-  randomStream,
   type SkeletonPose,
   type SkinnedCharacter,
-} from 'pliant'
+} from 'pliant/character'
 import { LabelPool } from '../label/index.js'
 import { type PointMix, samplePoints } from '../sample/points.js'
 

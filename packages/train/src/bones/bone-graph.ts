@@ -1,5 +1,5 @@
 /** The network in bone frames as a graph, for training: the formula of pliant's net/bones/bone-shape.ts, line by line. */
-import { type BoneNetworkShape, MAX_DRIVERS } from 'pliant'
+import { type BoneNetworkShape, MAX_DRIVERS } from 'pliant/character'
 import {
   add,
   concat,

@@ -2,7 +2,8 @@
  * First values of a network in bone frames: each part's grid holds the rest shape's own distances, and the logit says
  * how near the bone is, so that training starts from what rigid grids per bone would answer.
  */
-import { type BoneNetworkShape, boneTensors, randomStream, type SignedField, type SkinnedCharacter } from 'pliant'
+import { randomStream, type SignedField } from 'pliant'
+import { type BoneNetworkShape, boneTensors, type SkinnedCharacter } from 'pliant/character'
 
 /** Random streams of initial values start here. */
 const FIRST_STREAM = 1000

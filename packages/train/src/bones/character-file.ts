@@ -1,18 +1,16 @@
 /** The main job for characters: from a rig and its clips to one file, judged on clips that were held out. */
+import { FORMAT_VERSION, type Quality, randomStream } from 'pliant'
 import {
   type CharacterArtifact,
   type CharacterManifest,
   type Clip,
   createCharacter,
   encodeCharacter,
-  FORMAT_VERSION,
   loadCharacter,
-  type Quality,
   type Rig,
-  randomStream,
   type SkeletonPose,
   type SkinnedCharacter,
-} from 'pliant'
+} from 'pliant/character'
 import { measureCharacter } from '../evaluate/character.js'
 import { clipFrames } from '../poses/clip-poses.js'
 import { withJointNoise } from '../poses/joint-noise.js'

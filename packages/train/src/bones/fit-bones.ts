@@ -3,7 +3,8 @@
  * hangs from such a one, the part of the surface that goes with it, its box, its segment, its radius, and the joints
  * that bend it. Joints further out (fingers, toes, jaws) go with the nearest part above.
  */
-import { type BoneFrame, MAX_DRIVERS, type SkinnedCharacter, type Vec3 } from 'pliant'
+import type { Vec3 } from 'pliant'
+import { type BoneFrame, MAX_DRIVERS, type SkinnedCharacter } from 'pliant/character'
 
 export interface FitBonesOptions {
   /** Room around each part's vertices [m]: at least the truncation. */

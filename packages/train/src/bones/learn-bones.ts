@@ -3,7 +3,8 @@
  * against the exact normal, which needs no second derivatives (algorithms.md 8.5). Where the nearest surface is hidden
  * inside the body only the depth's lower bound counts.
  */
-import { type BoneNetworkShape, boneTensors, MAX_DRIVERS, randomStream } from 'pliant'
+import { randomStream } from 'pliant'
+import { type BoneNetworkShape, boneTensors, MAX_DRIVERS } from 'pliant/character'
 import {
   abs,
   adam,

@@ -2,7 +2,8 @@
  * From a skinned character and its clips to a network in bone frames: parts, poses, exact labels, learning. The same
  * seed gives the same tensors.
  */
-import { type BoneNetworkShape, type Clip, randomStream, type SkeletonPose, type SkinnedCharacter } from 'pliant'
+import { randomStream } from 'pliant'
+import type { BoneNetworkShape, Clip, SkeletonPose, SkinnedCharacter } from 'pliant/character'
 import { ExactMeshField } from 'pliant/exact'
 import { drawClipPoses } from '../poses/clip-poses.js'
 import { withJointNoise } from '../poses/joint-noise.js'

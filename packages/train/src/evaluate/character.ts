@@ -2,15 +2,8 @@
  * Fields of a character, judged side by side on the same poses and points against exact geometry: ours, and the rivals
  * that a game would use instead. Lengths are told in body heights.
  */
-import {
-  boxExpand,
-  boxOfPoints,
-  type Quality,
-  randomStream,
-  type SignedField,
-  type SkeletonPose,
-  type SkinnedCharacter,
-} from 'pliant'
+import { boxExpand, boxOfPoints, type Quality, randomStream, type SignedField } from 'pliant'
+import type { SkeletonPose, SkinnedCharacter } from 'pliant/character'
 import { ExactMeshField } from 'pliant/exact'
 import { samplePoints } from '../sample/points.js'
 import { QualityTally } from './tally.js'

@@ -6,16 +6,15 @@
  * noise of 20 degrees in training took the error on noisy poses from 0.120 to 0.046% of the height. Clips that are held
  * out must not decide anything, not even the range of the code: split them first, and make the character from the rest.
  */
+import { type Random, randomStream } from 'pliant'
 import {
   type Clip,
   frameTimes,
-  type Random,
-  randomStream,
   type SkeletonPose,
   type SkinnedCharacter,
   sampleClip,
   slerpQuaternions,
-} from 'pliant'
+} from 'pliant/character'
 
 export interface ClipPoseOptions {
   /** How many poses. */

@@ -2,14 +2,8 @@
  * Noise on every joint below the root, in the code or not, and beyond the range of the clips: a network in bone frames
  * answers from the live skeleton, which may be moved by clips that training never saw.
  */
-import {
-  multiplyQuaternions,
-  quaternionOfVector,
-  type Random,
-  randomStream,
-  type Skeleton,
-  type SkeletonPose,
-} from 'pliant'
+import { type Random, randomStream } from 'pliant'
+import { multiplyQuaternions, quaternionOfVector, type Skeleton, type SkeletonPose } from 'pliant/character'
 
 /**
  * @param angle root mean square of the angle that each joint is turned by [rad]

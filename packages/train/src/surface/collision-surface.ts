@@ -9,15 +9,8 @@
  *    dropped (outer-pieces.ts), the rest drawn onto the original where it is near and faces the same way.
  * 4. Skin weights are those of the closest point of the original (transfer-weights.ts).
  */
-import {
-  applyMorphTargets,
-  boxOfPoints,
-  requireValidMesh,
-  type Skeleton,
-  type SkinnedSurface,
-  skinLinear,
-  skinMatrices,
-} from 'pliant'
+import { boxOfPoints, requireValidMesh } from 'pliant'
+import { applyMorphTargets, type Skeleton, type SkinnedSurface, skinLinear, skinMatrices } from 'pliant/character'
 import { closestPlaces, drawOntoOriginal } from './draw-onto.js'
 import { InsideShells } from './inside-shells.js'
 import { findOuterPieces } from './outer-pieces.js'

@@ -1,5 +1,5 @@
 /** Skin weights for a new surface: those of the closest point of the old one, between its triangle's corners. */
-import { invertAffine, type SkinnedSurface, skinMatrices } from 'pliant'
+import { invertAffine, type SkinnedSurface, skinMatrices } from 'pliant/character'
 
 /** Bones per vertex that are kept. */
 export const MOST_INFLUENCES = 8

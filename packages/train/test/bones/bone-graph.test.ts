@@ -1,3 +1,4 @@
+import { randomStream } from 'pliant'
 import {
   type BoneNetworkShape,
   boneTensors,
@@ -6,8 +7,7 @@ import {
   MAX_DRIVERS,
   makePosedBones,
   poseBones,
-  randomStream,
-} from 'pliant'
+} from 'pliant/character'
 import { describe, expect, it } from 'vitest'
 import { type BoneBatch, boneGraph } from '../../src/bones/bone-graph.js'
 import { compileFunction, constant, input, intInput, type Tensor } from '../../src/graph/index.js'

@@ -1,15 +1,7 @@
 // The built package: labelling workers are files of it.
 import { measureCharacter, trainCharacterFile } from '@pliant/train'
-import {
-  BoneGridsField,
-  decodeCharacter,
-  decodeSafetensors,
-  encodeCharacter,
-  encodeSafetensors,
-  loadCharacter,
-  randomStream,
-  sampleClip,
-} from 'pliant'
+import { decodeSafetensors, encodeSafetensors, randomStream } from 'pliant'
+import { BoneGridsField, decodeCharacter, encodeCharacter, loadCharacter, sampleClip } from 'pliant/character'
 import { ExactMeshField } from 'pliant/exact'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { tubeCharacter } from './tube-character.js'

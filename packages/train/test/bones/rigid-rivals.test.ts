@@ -7,7 +7,7 @@ import {
   rigFromScene,
   type SkeletonPose,
   sampleClip,
-} from 'pliant'
+} from 'pliant/character'
 import { ExactMeshField } from 'pliant/exact'
 import { readBvhMotion, readGltf } from 'pliant/files'
 import { expect, it } from 'vitest'

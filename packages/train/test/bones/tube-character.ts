@@ -1,5 +1,5 @@
 /** An arm: a closed tube along +y on three joints, and clips that bend it. Small enough to train on in seconds. */
-import { type Clip, createCharacter, Skeleton, type SkinnedCharacter, type SkinnedSurface } from 'pliant'
+import { type Clip, createCharacter, Skeleton, type SkinnedCharacter, type SkinnedSurface } from 'pliant/character'
 
 const RINGS = 24
 const AROUND = 16

@@ -1,4 +1,5 @@
-import { type Clip, createCharacter, randomStream, Skeleton, type SkinnedCharacter, type SkinnedSurface } from 'pliant'
+import { randomStream } from 'pliant'
+import { type Clip, createCharacter, Skeleton, type SkinnedCharacter, type SkinnedSurface } from 'pliant/character'
 import { expect, it } from 'vitest'
 import { addJointNoise, type ClipPose, clipFrames, drawClipPoses, splitClips } from '../../src/poses/clip-poses.js'
 

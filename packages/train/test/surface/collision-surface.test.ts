@@ -1,4 +1,5 @@
-import { meshVolume, type SkinnedSurface, skinLinear, skinMatrices, validateMesh } from 'pliant'
+import { meshVolume, validateMesh } from 'pliant'
+import { type SkinnedSurface, skinLinear, skinMatrices } from 'pliant/character'
 import { describe, expect, it } from 'vitest'
 import { makeCollisionSurface, restPositions } from '../../src/surface/collision-surface.js'
 import { box, chain, insideOut, type Part, sheet, skinned, tube } from './skinned-parts.js'

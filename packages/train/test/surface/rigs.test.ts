@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { createCharacter, rigFromScene, sampleClip, validateMesh } from 'pliant'
+import { validateMesh } from 'pliant'
+import { createCharacter, rigFromScene, sampleClip } from 'pliant/character'
 import { readGltf } from 'pliant/files'
 import { describe, expect, it } from 'vitest'
 import { makeCollisionSurface, restPositions } from '../../src/surface/collision-surface.js'

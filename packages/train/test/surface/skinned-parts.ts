@@ -1,5 +1,5 @@
 /** Small skinned surfaces: boxes, tubes and sheets, each part moved by one joint of a chain. */
-import { Skeleton, type SkinnedSurface } from 'pliant'
+import { Skeleton, type SkinnedSurface } from 'pliant/character'
 
 export interface Part {
   positions: number[]
