@@ -42,6 +42,26 @@ ${table(['points', 'where', 'learned, with normals', 'three-mesh-bvh refit, unsi
 One frame: the change of shape and all queries, one thread. *Gain* is three-mesh-bvh against learned. ${origin(file)}`
 }
 
+function characterSection(file) {
+  const { result } = file
+  const rows = result.rows.map((row) => [
+    row.count.toLocaleString('en'),
+    row.points,
+    `${round(row.learned)} us`,
+    `${round(row.boneGrids)} us`,
+    `${round(row.capsules)} us`,
+    `${round(row.threeMeshBvh)} us`,
+    `${round(row.ratio, 2)}x`,
+  ])
+  const share = (name) => percent(result.quality[name].bandError.mean, result.height)
+  return `### A human body, posed anew each frame
+${result.triangles.toLocaleString('en')} triangles, ${result.bones} bones, ${result.multiplications.toLocaleString('en')} multiplications per query. Mean error on ${result.quality.learned.poses} poses with noise on every joint, in % of the height: learned ${share('learned')}, rigid grids per bone ${share('boneGrids')}, fitted capsules ${share('capsules')}. Unseen clips: [docs/notes/character.md](docs/notes/character.md).
+
+${table(['points', 'where', 'learned, with normals', 'bone grids', 'capsules', 'skinning + three-mesh-bvh refit', 'gain'], rows)}
+
+*Gain* is the refitted tree, which answers unsigned, against learned; one thread. ${origin(file)}`
+}
+
 function exactSection(file) {
   const { result } = file
   const rows = [
@@ -112,6 +132,7 @@ const [before, rest] = text.split(START)
 const after = rest.split(END)[1]
 const sections = [
   barSection(read('bar')),
+  characterSection(read('character')),
   exactSection(read('exact')),
   kernelSection(read('kernels')),
   trainSection(read('train')),
