@@ -1,5 +1,5 @@
 /** The network in bone frames as a graph, for training: the formula of pliant's net/bones/bone-shape.ts, line by line. */
-import { type BoneNetworkShape, MAX_DRIVERS } from 'pliant/character'
+import type { BoneNetworkShape } from 'pliant/character'
 import {
   add,
   concat,
@@ -76,6 +76,3 @@ export function boneGraph(shape: BoneNetworkShape, tensor: (name: string) => Ten
   const weight = mul(batch.window, exp(sub(score, stopGradient(max(score, [1], true)))))
   return div(sum(mul(weight, s), [1], true), sum(weight, [1], true))
 }
-
-/** Driver inputs per bone. */
-export const DRIVER_INPUTS = 3 * MAX_DRIVERS
