@@ -42,6 +42,13 @@ ${table(['points', 'where', 'learned, with normals', 'three-mesh-bvh refit, unsi
 One frame: the change of shape and all queries, one thread. *Gain* is three-mesh-bvh against learned. ${origin(file)}`
 }
 
+/** Where the poses come from that a character was judged on. */
+function judges({ heldOut }) {
+  return heldOut.length > 0
+    ? heldOut.join(', ')
+    : 'the clips it was trained on, with 20 degrees of noise on every joint'
+}
+
 function characterSection(file) {
   const { result } = file
   const rows = result.rows.map((row) => [
@@ -55,7 +62,7 @@ function characterSection(file) {
   ])
   const share = (name) => percent(result.quality[name].bandError.mean, result.height)
   return `### A human body, posed anew each frame
-${result.triangles.toLocaleString('en')} triangles, ${result.bones} bones, ${result.multiplications.toLocaleString('en')} multiplications per query. Mean error on ${result.quality.learned.poses} poses with noise on every joint, in % of the height: learned ${share('learned')}, rigid grids per bone ${share('boneGrids')}, fitted capsules ${share('capsules')}. Unseen clips: [docs/notes/character.md](docs/notes/character.md).
+${result.triangles.toLocaleString('en')} triangles, ${result.bones} bones, ${result.multiplications.toLocaleString('en')} multiplications per query. Mean error on ${result.quality.learned.poses} poses of ${judges(result)}, in % of the height: learned ${share('learned')}, rigid grids per bone ${share('boneGrids')}, fitted capsules ${share('capsules')}. A clip that was not trained on, and what it decided: [docs/notes/character.md](docs/notes/character.md).
 
 ${table(['points', 'where', 'learned, with normals', 'bone grids', 'capsules', 'skinning + three-mesh-bvh refit', 'gain'], rows)}
 
