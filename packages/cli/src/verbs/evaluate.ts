@@ -1,9 +1,10 @@
 /** `pliant evaluate`: how good an artifact is against exact geometry; gates set the exit code. */
+import type { CharacterEvaluation } from '@pliant/train'
 import type { Quality } from 'pliant'
 import { readTrained, type TrainedFile } from '../artifact-file.js'
 import { readMotions } from '../character.js'
 import { UsageError } from '../errors.js'
-import { formatNumber, formatSeconds } from '../format.js'
+import { formatNumber, formatSeconds, table } from '../format.js'
 import { qualityTable } from '../quality-table.js'
 import type { Verb } from '../verb.js'
 
@@ -27,11 +28,16 @@ export const evaluate: Verb = {
     points: { value: 'N', help: 'how many points per pose' },
     motion: { value: 'FILES', help: 'a character only: judge by these motions, .bvh or glTF files, comma-separated' },
     noise: { value: 'DEGREES', help: 'a character only: random noise on every joint of those poses' },
+    rivals: { help: 'a character only: also measure rigid bone grids and fitted capsules, on the same points' },
   },
-  examples: ['pliant evaluate bar.safetensors --max-error 0.002 --min-sign 0.999'],
+  examples: [
+    'pliant evaluate bar.safetensors --max-error 0.002 --min-sign 0.999',
+    'pliant evaluate hero.safetensors --motion salsa.bvh --noise 20 --rivals',
+  ],
   json: {
     file: 'path of the artifact',
     quality: 'as in the manifest, measured now; see docs/artifact.md',
+    rivals: 'with --rivals: the same figures of boneGrids, softBoneGrids (soft minimum) and capsules',
     gates: 'list of { name, limit, value, passed }, one per limit given',
     passed: 'whether every gate holds',
     seconds: 'time taken',
@@ -51,16 +57,18 @@ export const evaluate: Verb = {
     const start = performance.now()
     const motion = args.text('motion')
     const noise = args.number('noise', { lower: 0, upper: 90 })
-    const quality = await measure(trained, { signal, onProgress, poses, points, motion, noise })
+    const options = { signal, onProgress, poses, points, motion, noise, rivals: args.has('rivals') }
+    const { quality, rivals } = await measure(trained, options)
     const seconds = (performance.now() - start) / 1000
 
     const gates = checkGates(quality, limits)
     const missed = gates.filter((gate) => !gate.passed)
     const verdicts = gates.map(describeGate)
     return {
-      json: { file, quality, gates, passed: missed.length === 0, seconds },
+      json: { file, quality, rivals, gates, passed: missed.length === 0, seconds },
       text: [
         qualityTable(quality, trained.kind === 'character' ? 'height' : 'diagonal'),
+        ...(rivals ? [rivalsTable({ learned: quality, ...rivals })] : []),
         ...verdicts,
         `measured in ${formatSeconds(seconds)}`,
       ].join('\n'),
@@ -77,22 +85,44 @@ interface MeasureOptions {
   points: number | undefined
   motion: string | undefined
   noise: number | undefined
+  rivals: boolean
 }
 
-async function measure(trained: TrainedFile, options: MeasureOptions): Promise<Quality> {
+async function measure(trained: TrainedFile, options: MeasureOptions): Promise<CharacterEvaluation> {
   const trainer = await import('@pliant/train')
-  const { motion, noise, ...rest } = options
+  const { motion, noise, rivals, ...rest } = options
   if (trained.kind === 'signed-distance') {
-    if (motion !== undefined || noise !== undefined) {
-      throw new UsageError('evaluate: --motion and --noise are for characters; leave them out.')
+    if (motion !== undefined || noise !== undefined || rivals) {
+      throw new UsageError('evaluate: --motion, --noise and --rivals are for characters; leave them out.')
     }
-    return trainer.evaluateArtifact(trained.bytes, rest)
+    return { quality: await trainer.evaluateArtifact(trained.bytes, rest) }
   }
   const { character, heldOut } = trained.character
   const clips = await readMotions(motion, character.skeleton)
   const frames = clips.length > 0 ? trainer.clipFrames(character, clips, 30).map(({ pose }) => pose) : heldOut
   const poses = trainer.spreadPoses(character.skeleton, frames, rest.poses ?? heldOut.length, noise ?? 0)
-  return trainer.evaluateCharacter(trained.character, { ...rest, poses })
+  return trainer.evaluateCharacter(trained.character, { ...rest, poses, rivals })
+}
+
+const FIELD_NAMES: Record<string, string> = {
+  learned: 'learned',
+  boneGrids: 'rigid bone grids',
+  softBoneGrids: 'rigid bone grids, soft minimum',
+  capsules: 'capsules fitted to bones',
+}
+
+/** The learned field first, errors as shares of the height, and how many times the learned field's mean error. */
+function rivalsTable(fields: Record<string, Quality>): string {
+  const rows = Object.entries(fields).map(([name, { bandError, diagonal, signAccuracy, normalError }]) => [
+    FIELD_NAMES[name],
+    `${formatNumber((100 * bandError.mean) / diagonal)}%`,
+    `${formatNumber((100 * bandError.p95) / diagonal)}%`,
+    `${formatNumber(100 * signAccuracy)}%`,
+    formatNumber(normalError.p50),
+    formatNumber(normalError.p95),
+    `${formatNumber(bandError.mean / fields.learned.bandError.mean)}x`,
+  ])
+  return table(['on the same points', 'mean error', '95% below', 'right sign', 'normals, half', '95%', 'of ours'], rows)
 }
 
 function checkGates(

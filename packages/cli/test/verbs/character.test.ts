@@ -49,19 +49,17 @@ describe('a rigged character', () => {
     const asked = await run(...query, '--normals', 'N.npy', '--json')
     expect(asked.code, asked.stderr).toBe(0)
     expect(JSON.parse(asked.stdout).count).toBe(2)
-    const judged = await run(
-      'evaluate',
-      'hero.safetensors',
-      '--poses',
-      '2',
-      '--points',
-      '50',
-      '--noise',
-      '10',
-      '--json',
-    )
+    const few = ['--poses', '2', '--points', '50', '--noise', '10', '--rivals']
+    const judged = await run('evaluate', 'hero.safetensors', ...few, '--json')
     expect(judged.code, judged.stderr).toBe(0)
-    expect(JSON.parse(judged.stdout).quality.poses).toBe(2)
+    const { quality, rivals } = JSON.parse(judged.stdout)
+    expect(Object.keys(rivals)).toEqual(['boneGrids', 'softBoneGrids', 'capsules'])
+    for (const measured of [quality, ...Object.values<typeof quality>(rivals)]) {
+      expect(measured).toMatchObject({ poses: 2, points: 100 })
+      expect(measured.bandError.mean).toBeGreaterThan(0)
+    }
+    const told = await run('evaluate', 'hero.safetensors', ...few)
+    expect(told.stdout).toMatch(/rigid bone grids +[\d.]+%/)
   })
 
   it('refuses what cannot be in one line', async () => {

@@ -12,6 +12,7 @@ import {
   type SkinnedCharacter,
 } from 'pliant/character'
 import { measureCharacter } from '../evaluate/character.js'
+import { type RigidRivals, rigidRivals } from '../evaluate/rigid-rivals.js'
 import { clipFrames } from '../poses/clip-poses.js'
 import { withJointNoise } from '../poses/joint-noise.js'
 import { type CollisionSurfaceReport, makeCollisionSurface } from '../surface/collision-surface.js'
@@ -88,24 +89,48 @@ export async function trainCharacterFile(
   }
   const judgedBy = drawJudges(character, clips, options.heldOut ?? [], evaluation.poses, seed)
   const artifact: CharacterArtifact = { manifest, character, network: tensors, heldOut: judgedBy }
-  const quality = await judge(artifact, evaluation.points, options.signal)
+  const { quality } = await evaluateCharacter(artifact, { points: evaluation.points, signal: options.signal })
   manifest.quality = quality
   const seconds = (performance.now() - began) / 1000
   return { bytes: encodeCharacter(artifact), quality, surface: made.report, seconds }
 }
 
-/** How good a trained character is on the poses that its file holds for that, or on others. */
+export interface EvaluateCharacterOptions {
+  /** Points of each pose. */
+  points?: number
+  /** Default: those that the file holds for that. */
+  poses?: readonly SkeletonPose[]
+  /** Also measure rigid bone grids and capsules, on the same points. */
+  rivals?: boolean
+  signal?: AbortSignal
+  onProgress?: (fraction: number) => void
+}
+
+export interface CharacterEvaluation {
+  quality: Quality
+  /** If asked for. */
+  rivals?: Record<keyof RigidRivals, Quality>
+}
+
+/** How good a trained character is, and what a game would use instead beside it. */
 export async function evaluateCharacter(
   artifact: CharacterArtifact,
-  options: { points?: number; poses?: readonly SkeletonPose[]; signal?: AbortSignal; onProgress?: (f: number) => void },
-): Promise<Quality> {
-  const points = options.points ?? EVALUATION.points
-  return judge(
-    { ...artifact, heldOut: [...(options.poses ?? artifact.heldOut)] },
-    points,
-    options.signal,
-    options.onProgress,
-  )
+  options: EvaluateCharacterOptions = {},
+): Promise<CharacterEvaluation> {
+  const { manifest, character } = artifact
+  const { points = EVALUATION.points, poses = artifact.heldOut, signal, onProgress } = options
+  const learned = await loadCharacter(artifact)
+  const judged = { points, seed: manifest.training.seed, signal, onProgress }
+  try {
+    if (!options.rivals) {
+      return { quality: (await measureCharacter({ learned }, character, poses, judged)).learned }
+    }
+    const fields = { learned, ...rigidRivals(character, manifest.network.bones) }
+    const { learned: quality, ...rivals } = await measureCharacter(fields, character, poses, judged)
+    return { quality, rivals }
+  } finally {
+    learned.dispose()
+  }
 }
 
 const EVALUATION = { poses: 60, points: 2000 } as const
@@ -128,19 +153,4 @@ function drawJudges(
     const { pose } = frames[random.below(frames.length)]
     return heldOut.length > 0 ? pose : withJointNoise(character.skeleton, pose, JUDGE_NOISE, random)
   })
-}
-
-async function judge(
-  artifact: CharacterArtifact,
-  points: number,
-  signal?: AbortSignal,
-  onProgress?: (fraction: number) => void,
-): Promise<Quality> {
-  const field = await loadCharacter(artifact)
-  const options = { points, seed: artifact.manifest.training.seed, signal, onProgress }
-  try {
-    return (await measureCharacter({ field }, artifact.character, artifact.heldOut, options)).field
-  } finally {
-    field.dispose()
-  }
 }
