@@ -2,9 +2,10 @@
 
 import { type Artifact, encodeArtifact, FORMAT_VERSION, loadField, type Quality } from 'pliant'
 import { measureQuality } from './evaluate/quality.js'
-import { loadCheckpoint, saveCheckpoint } from './learn/checkpoint.js'
+import { checkpointsOf, type ResumableRun } from './learn/checkpoint.js'
 import { learn } from './learn/learn.js'
 import { networkOf } from './learn/network-default.js'
+import { learningSeconds } from './learn/run-steps.js'
 import { frameOf } from './poses/frame.js'
 import { makeDataset } from './sample/dataset.js'
 import type { TrainSpec } from './spec/train-spec.js'
@@ -17,13 +18,9 @@ export interface TrainProgress {
   detail: string
 }
 
-export interface TrainOptions {
+export interface TrainOptions extends ResumableRun {
   /** What relative paths in the spec refer to; the working folder if not given. */
   folder?: string
-  /** Where the run is saved now and then, and when it is aborted. Remove it once the artifact is safe. */
-  checkpointPath?: string
-  /** Go on from the checkpoint, if there is one. */
-  resume?: boolean
   /** Stop learning early enough to finish in about this time; the result then depends on the machine's speed. */
   budgetMinutes?: number
   threads?: number
@@ -51,7 +48,7 @@ const STAGES = { label: [0, 0.15], learn: [0.15, 0.95], evaluate: [0.95, 1] } as
  */
 export async function train(spec: TrainSpec, options: TrainOptions = {}): Promise<Trained> {
   const began = performance.now()
-  const { signal, checkpointPath } = options
+  const { signal } = options
   const threads = options.threads ?? TRAIN_THREADS
   const report = (stage: TrainProgress['stage'], fraction: number, detail: string): void => {
     const [from, to] = STAGES[stage]
@@ -60,8 +57,7 @@ export async function train(spec: TrainSpec, options: TrainOptions = {}): Promis
 
   const object = await loadTrainingObject(spec, options.folder ?? '.')
   const { model, specHash } = object
-  const resume =
-    options.resume && checkpointPath ? await loadCheckpoint(checkpointPath, specHash, spec.seed) : undefined
+  const checkpoints = await checkpointsOf(options, specHash, spec.seed)
   const frame = frameOf(spec.name, model, spec)
   const shape = networkOf(spec, frame)
 
@@ -70,17 +66,12 @@ export async function train(spec: TrainSpec, options: TrainOptions = {}): Promis
     signal,
     onProgress: (fraction) => report('label', fraction, `${spec.poses} poses x ${spec.pointsPerPose} points`),
   })
-  const elapsed = (performance.now() - began) / 1000
   const learned = await learn(spec, shape, data, {
+    ...checkpoints,
     threads,
     signal,
-    resume,
-    // A tenth is left for the evaluation.
-    budgetSeconds: options.budgetMinutes && Math.max(1, 54 * options.budgetMinutes - elapsed),
+    budgetSeconds: learningSeconds(options.budgetMinutes, began),
     onProgress: (fraction, detail) => report('learn', fraction, detail),
-    onCheckpoint: checkpointPath
-      ? (steps, state) => saveCheckpoint(checkpointPath, { specHash, seed: spec.seed, steps, state })
-      : undefined,
   })
 
   const artifact: Artifact = {

@@ -1,11 +1,13 @@
 /** The main job for characters: from a rig and its clips to one file, judged on clips that were held out. */
 import { FORMAT_VERSION, type Quality, randomStream } from 'pliant'
 import {
+  type BoneFrame,
   type CharacterArtifact,
   type CharacterManifest,
   type Clip,
   createCharacter,
   encodeCharacter,
+  isWholeBody,
   loadCharacter,
   type Rig,
   type SkeletonPose,
@@ -16,45 +18,82 @@ import { type RigidRivals, rigidRivals } from '../evaluate/rigid-rivals.js'
 import { clipFrames } from '../poses/clip-poses.js'
 import { withJointNoise } from '../poses/joint-noise.js'
 import { type CollisionSurfaceReport, makeCollisionSurface } from '../surface/collision-surface.js'
-import { LEARN_BONES_DEFAULTS } from './learn-bones.js'
+import { fitBones } from './fit-bones.js'
+import { TRAIN_WHOLE_BODY_DEFAULTS, trainWholeBody } from '../whole-body/train-whole-body.js'
 import { TRAIN_CHARACTER_DEFAULTS, type TrainCharacterOptions, trainCharacter } from './train-character.js'
 
-export interface CharacterFileOptions extends TrainCharacterOptions {
+export interface CharacterFileOptions extends Omit<TrainCharacterOptions, 'onProgress' | 'began'> {
   name: string
+  /** 'pliant': a network in bone frames; 'paper': Zesch et al., one dense network of point and joint angles. */
+  method?: CharacterMethod
   /** What to train on; the rig's own clips if left out. */
   clips?: readonly Clip[]
   /** Never trained on; what the file is judged by. Without any: clips that were trained on, with noise on all joints. */
   heldOut?: readonly Clip[]
   /** Poses to judge on, and points of each. */
   evaluation?: { poses: number; points: number }
+  onProgress?: (progress: CharacterProgress) => void
 }
+
+export interface CharacterProgress {
+  /** Of the whole job, 0 to 1. */
+  fraction: number
+  stage: 'surface' | 'label' | 'learn' | 'evaluate'
+  detail: string
+}
+
+export type CharacterMethod = keyof typeof METHODS
+const METHODS = {
+  pliant: { train: trainCharacter, defaults: TRAIN_CHARACTER_DEFAULTS },
+  paper: { train: trainWholeBody, defaults: TRAIN_WHOLE_BODY_DEFAULTS },
+} as const
+
+/** Shares of the progress bar. */
+const STAGES = { surface: [0, 0.05], label: [0.05, 0.2], learn: [0.2, 0.95], evaluate: [0.95, 1] } as const
 
 export interface CharacterFile {
   bytes: Uint8Array<ArrayBuffer>
   quality: Quality
   /** How the collision surface was made of the character's meshes. */
   surface: CollisionSurfaceReport
+  /** Optimiser steps taken. */
+  steps: number
+  /** Identifies character, clips and options; the same hash and seed give the same bytes. */
+  specHash: string
   seconds: number
 }
 
-/** @throws Error if there are no clips to train on; the signal's reason when aborted */
+/** @throws Error if there are no clips to train on; the signal's reason when aborted, with the checkpoint saved */
 export async function trainCharacterFile(
   rig: Pick<Rig, 'skeleton' | 'surface' | 'clips' | 'height'>,
   options: CharacterFileOptions,
 ): Promise<CharacterFile> {
   const began = performance.now()
-  const clips = options.clips ?? rig.clips
+  const report = (stage: CharacterProgress['stage'], fraction: number, detail: string): void => {
+    const [from, to] = STAGES[stage]
+    options.onProgress?.({ fraction: from + fraction * (to - from), stage, detail })
+  }
+  const { method = 'pliant', clips = rig.clips } = options
   // Characters are rarely one closed mesh; without this the sign would not mean "inside the body".
-  const made = await makeCollisionSurface(rig.surface, rig.skeleton, { signal: options.signal })
+  const made = await makeCollisionSurface(rig.surface, rig.skeleton, {
+    signal: options.signal,
+    onProgress: (fraction) => report('surface', fraction, 'one closed surface'),
+  })
   const character = createCharacter({ ...rig, surface: made.surface }, clips)
-  const { shape, tensors } = await trainCharacter(character, clips, options)
-  const { seed, steps, poses, pointsPerPose } = { ...TRAIN_CHARACTER_DEFAULTS, ...options }
+  const { train, defaults } = METHODS[method]
+  const { shape, tensors, truncation, steps, specHash } = await train(character, clips, {
+    ...options,
+    began,
+    onProgress: ({ stage, fraction, detail }) => report(stage, fraction, detail),
+  })
+  const { seed, poses, pointsPerPose } = { ...defaults, ...options }
   const evaluation = options.evaluation ?? EVALUATION
   const { code, surface, skeleton } = character
   const manifest: CharacterManifest = {
     format: FORMAT_VERSION,
     kind: 'character',
     name: options.name,
+    height: character.height,
     code: {
       size: code.size,
       names: Array.from(code.joints, (joint, entry) => `${skeleton.names[joint]} ${AXES[code.axes[entry]]}`),
@@ -74,10 +113,10 @@ export async function trainCharacterFile(
       meanDeviation: made.report.meanDeviation,
       maxDeviation: made.report.maxDeviation,
     },
-    truncation: LEARN_BONES_DEFAULTS.truncation * character.height,
+    truncation,
     network: shape,
     training: {
-      method: 'pliant',
+      method,
       seed,
       steps,
       poses,
@@ -89,10 +128,14 @@ export async function trainCharacterFile(
   }
   const judgedBy = drawJudges(character, clips, options.heldOut ?? [], evaluation.poses, seed)
   const artifact: CharacterArtifact = { manifest, character, network: tensors, heldOut: judgedBy }
-  const { quality } = await evaluateCharacter(artifact, { points: evaluation.points, signal: options.signal })
+  const { quality } = await evaluateCharacter(artifact, {
+    points: evaluation.points,
+    signal: options.signal,
+    onProgress: (fraction) => report('evaluate', fraction, `${evaluation.poses} poses to judge by`),
+  })
   manifest.quality = quality
   const seconds = (performance.now() - began) / 1000
-  return { bytes: encodeCharacter(artifact), quality, surface: made.report, seconds }
+  return { bytes: encodeCharacter(artifact), quality, surface: made.report, steps, specHash, seconds }
 }
 
 export interface EvaluateCharacterOptions {
@@ -125,12 +168,17 @@ export async function evaluateCharacter(
     if (!options.rivals) {
       return { quality: (await measureCharacter({ learned }, character, poses, judged)).learned }
     }
-    const fields = { learned, ...rigidRivals(character, manifest.network.bones) }
+    const fields = { learned, ...rigidRivals(character, partsOf(artifact)) }
     const { learned: quality, ...rivals } = await measureCharacter(fields, character, poses, judged)
     return { quality, rivals }
   } finally {
     learned.dispose()
   }
+}
+
+/** Parts to make rigid rivals for: those of the network, or such as a network in bone frames would have. */
+function partsOf({ manifest: { network, truncation }, character }: CharacterArtifact): BoneFrame[] {
+  return isWholeBody(network) ? fitBones(character, { margin: truncation }) : network.bones
 }
 
 const EVALUATION = { poses: 60, points: 2000 } as const

@@ -24,12 +24,13 @@ import {
   where,
 } from '../graph/index.js'
 import { truncatedError } from '../learn/loss.js'
+import { type Learned, type RunStepsOptions, runSteps } from '../learn/run-steps.js'
 import { cosineRate } from '../learn/schedule.js'
 import type { BoneData } from './bone-data.js'
 import { type BoneFeeds, boneInputs, fillBoneRow, makeBoneFeeds } from './bone-feeds.js'
 import { boneGraph } from './bone-graph.js'
 
-export interface LearnBonesOptions {
+export interface LearnBonesOptions extends RunStepsOptions {
   steps: number
   learningRate: number
   posesPerBatch: number
@@ -40,8 +41,6 @@ export interface LearnBonesOptions {
   slopeWeight: number
   seed: number
   threads: number
-  signal?: AbortSignal
-  onProgress?: (fraction: number, detail: string) => void
 }
 export const LEARN_BONES_DEFAULTS = {
   steps: 6000,
@@ -64,7 +63,7 @@ export async function learnBones(
   initial: ReadonlyMap<string, Float32Array>,
   data: BoneData,
   options: LearnBonesOptions,
-): Promise<Map<string, Float32Array>> {
+): Promise<Learned> {
   const { steps, posesPerBatch: poses, pointsPerBatchPose: perPose, seed } = options
   const points = poses * perPose
   // Every point twice: where it is, and a short step away.
@@ -87,25 +86,12 @@ export async function learnBones(
     hidden: new Float32Array(points),
     slope: new Float32Array(points),
   }
-  const began = performance.now()
-  let smoothed = Number.NaN
-  try {
-    for (let done = 0; done < steps; done++) {
-      options.signal?.throwIfAborted()
-      drawBatch(shape, data, poses, perPose, seed, done, feeds)
-      const { loss } = await step.run(feeds, { learningRate: cosineRate(done, steps, options.learningRate) })
-      smoothed = Number.isNaN(smoothed) ? loss : 0.98 * smoothed + 0.02 * loss
-      if ((done + 1) % 20 === 0 || done + 1 === steps) {
-        const perSecond = (1000 * (done + 1)) / (performance.now() - began)
-        const detail = `step ${done + 1}/${steps}, loss ${(100 * smoothed).toFixed(3)}%, ${perSecond.toFixed(0)} steps/s`
-        options.onProgress?.((done + 1) / steps, detail)
-        await new Promise<void>((resolve) => setImmediate(resolve))
-      }
-    }
-    return step.parameters()
-  } finally {
-    await step.dispose()
+  const plan = {
+    steps,
+    draw: (done: number) => drawBatch(shape, data, poses, perPose, seed, done, feeds),
+    rate: (done: number, all: number) => cosineRate(done, all, options.learningRate),
   }
+  return runSteps(step, plan, options)
 }
 
 function boneLoss(
@@ -134,7 +120,7 @@ function drawBatch(
   seed: number,
   step: number,
   feeds: Feeds,
-): void {
+): Feeds {
   const random = randomStream(seed, FIRST_STREAM + step)
   const bones = shape.bones.length
   const perPoseDrivers = bones * 3 * MAX_DRIVERS
@@ -171,4 +157,5 @@ function drawBatch(
       }
     }
   }
+  return feeds
 }

@@ -2,9 +2,18 @@
  * From a skinned character and its clips to a network in bone frames: parts, poses, exact labels, learning. The same
  * seed gives the same tensors.
  */
+import { createHash } from 'node:crypto'
 import { randomStream } from 'pliant'
-import type { BoneNetworkShape, Clip, SkeletonPose, SkinnedCharacter } from 'pliant/character'
+import type {
+  BoneNetworkShape,
+  CharacterNetworkShape,
+  Clip,
+  SkeletonPose,
+  SkinnedCharacter,
+} from 'pliant/character'
 import { ExactMeshField } from 'pliant/exact'
+import { checkpointsOf, type ResumableRun } from '../learn/checkpoint.js'
+import { learningSeconds } from '../learn/run-steps.js'
 import { drawClipPoses } from '../poses/clip-poses.js'
 import { withJointNoise } from '../poses/joint-noise.js'
 import { makeBoneData } from './bone-data.js'
@@ -12,7 +21,7 @@ import { initialBoneTensors } from './bone-initial.js'
 import { fitBones } from './fit-bones.js'
 import { LEARN_BONES_DEFAULTS, learnBones } from './learn-bones.js'
 
-export interface TrainCharacterOptions {
+export interface TrainCharacterOptions extends ResumableRun {
   seed?: number
   /** Poses to label, and points of each. */
   poses?: number
@@ -20,7 +29,14 @@ export interface TrainCharacterOptions {
   steps?: number
   threads?: number
   network?: Partial<Omit<BoneNetworkShape, 'bones' | 'scale'>>
+  /** Stop learning early enough to finish in about this time; the result then depends on the machine's speed. */
+  budgetMinutes?: number
+  /** When the job began that has this budget [ms of performance.now()]; default: now. */
+  began?: number
+  /** Seconds between checkpoints. */
+  checkpointSeconds?: number
   signal?: AbortSignal
+  /** Fractions of the stage, 0 to 1. */
   onProgress?: (progress: { fraction: number; stage: 'label' | 'learn'; detail: string }) => void
 }
 
@@ -44,23 +60,28 @@ const NOISE_SHARE = 0.8
 const NOISE = (30 * Math.PI) / 180
 /** Random streams of the noise start here, one per pose. */
 const NOISE_STREAM = 600_000_000
-/** Share of the progress that labelling takes. */
-const LABEL_SHARE = 0.2
 
 export interface TrainedCharacter {
-  shape: BoneNetworkShape
+  shape: CharacterNetworkShape
   tensors: Map<string, Float32Array>
   poses: SkeletonPose[]
+  /** Distances are learned up to this magnitude [m]. */
+  truncation: number
+  /** Taken: fewer than asked for if a budget ran out. */
+  steps: number
+  /** Identifies character, poses and options; the same hash and seed give the same tensors. */
+  specHash: string
 }
 
-/** @throws Error if there are no clips; the signal's reason when aborted */
+/** @throws Error if there are no clips; the signal's reason when aborted, with the checkpoint saved */
 export async function trainCharacter(
   character: SkinnedCharacter,
   clips: readonly Clip[],
   options: TrainCharacterOptions = {},
 ): Promise<TrainedCharacter> {
+  const { began = performance.now() } = options
   const { seed, poses: count, pointsPerPose, steps, threads } = { ...TRAIN_CHARACTER_DEFAULTS, ...options }
-  const { signal } = options
+  const { signal, checkpointSeconds } = options
   const { height, skeleton } = character
   const { truncation } = LEARN_BONES_DEFAULTS
   const shape: BoneNetworkShape = {
@@ -72,33 +93,50 @@ export async function trainCharacter(
     bones: fitBones(character, { margin: 1.1 * truncation * height }),
   }
   const poses = drawPoses(character, clips, count, seed)
-  const data = await makeBoneData(character, shape, poses, {
+  const sampling = {
     pointsPerPose,
     mix: { surface: 0.2, near: 0.6, uniform: 0.2 },
     sigma: NEAR * height,
     margin: truncation * height,
+  }
+  const learning = { ...LEARN_BONES_DEFAULTS, steps }
+  const specHash = hashRun(character, poses, { shape, sampling, learning })
+  const checkpoints = await checkpointsOf(options, specHash, seed)
+  const data = await makeBoneData(character, shape, poses, {
+    ...sampling,
     seed,
     threads,
     signal,
     onProgress: (fraction) => {
       const detail = `${count} poses x ${pointsPerPose} points`
-      options.onProgress?.({ fraction: LABEL_SHARE * fraction, stage: 'label', detail })
+      options.onProgress?.({ fraction, stage: 'label', detail })
     },
   })
   const rest = new Float64Array(3 * character.vertexCount)
   character.positionsOfPose(skeleton.rest, rest)
   const restField = new ExactMeshField({ positions: rest, triangles: character.triangles })
   const initial = initialBoneTensors(shape, character, restField, truncation, seed)
-  const tensors = await learnBones(shape, initial, data, {
-    ...LEARN_BONES_DEFAULTS,
-    steps,
+  const learned = await learnBones(shape, initial, data, {
+    ...learning,
+    ...checkpoints,
+    checkpointSeconds,
+    budgetSeconds: learningSeconds(options.budgetMinutes, began),
     seed,
     threads,
     signal,
-    onProgress: (fraction, detail) =>
-      options.onProgress?.({ fraction: LABEL_SHARE + (1 - LABEL_SHARE) * fraction, stage: 'learn', detail }),
+    onProgress: (fraction, detail) => options.onProgress?.({ fraction, stage: 'learn', detail }),
   })
-  return { shape, tensors, poses }
+  return { ...learned, shape, poses, truncation: truncation * height, specHash }
+}
+
+/** All that tensors depend on but the seed. */
+export function hashRun(character: SkinnedCharacter, poses: readonly SkeletonPose[], settings: object): string {
+  const { bound, triangles, bones, influenceStarts, influenceBones, influenceWeights } = character.surface
+  const hash = createHash('sha256').update(JSON.stringify({ ...settings, skinning: character.skinning }))
+  for (const array of [bound, triangles, bones.joints, bones.inverseBind]) hash.update(array)
+  for (const array of [influenceStarts, influenceBones, influenceWeights]) hash.update(array)
+  for (const { translations, rotations, scales } of poses) hash.update(translations).update(rotations).update(scales)
+  return hash.digest('hex').slice(0, 32)
 }
 
 /** Frames and blends of the clips, most of them with noise: what carries over to clips that were never seen. */

@@ -5,6 +5,32 @@
 import { open, readFile, rename, rm } from 'node:fs/promises'
 import { decodeSafetensors, encodeSafetensors, type StoredTensor } from 'pliant'
 import type { TrainingState } from '../graph/index.js'
+import type { RunStepsOptions } from './run-steps.js'
+
+/** A run that can be interrupted and gone on with. */
+export interface ResumableRun {
+  /** Where it is saved now and then, and when it is aborted. Remove it once the result is safe. */
+  checkpointPath?: string
+  /** Go on from the checkpoint, if there is one. */
+  resume?: boolean
+}
+
+/**
+ * The two ends of a run's checkpoint, for `runSteps`.
+ * @param specHash  identifies all that the run learns from but the seed
+ * @throws Error if the checkpoint to go on from belongs to another run
+ */
+export async function checkpointsOf(
+  { checkpointPath, resume }: ResumableRun,
+  specHash: string,
+  seed: number,
+): Promise<Pick<RunStepsOptions, 'resume' | 'onCheckpoint'>> {
+  if (checkpointPath === undefined) return {}
+  return {
+    resume: resume ? await loadCheckpoint(checkpointPath, specHash, seed) : undefined,
+    onCheckpoint: (steps, state) => saveCheckpoint(checkpointPath, { specHash, seed, steps, state }),
+  }
+}
 
 export interface Checkpoint {
   specHash: string
@@ -38,7 +64,7 @@ export async function saveCheckpoint(path: string, checkpoint: Checkpoint): Prom
 
 /**
  * @returns undefined if there is no checkpoint
- * @throws Error if it belongs to another spec or seed
+ * @throws Error if it is no checkpoint, or belongs to other inputs or another seed
  */
 export async function loadCheckpoint(path: string, specHash: string, seed: number): Promise<Checkpoint | undefined> {
   let bytes: Uint8Array
@@ -53,7 +79,7 @@ export async function loadCheckpoint(path: string, specHash: string, seed: numbe
   const run = JSON.parse(metadata['run']) as { specHash: string; seed: number; steps: number; step: number }
   if (run.specHash !== specHash || run.seed !== seed) {
     throw new Error(
-      `resume: ${path} was made with seed ${run.seed} and spec ${run.specHash.slice(0, 8)}, not ${seed} and ${specHash.slice(0, 8)}; train without --resume to start anew.`,
+      `resume: ${path} was made with seed ${run.seed} and inputs ${run.specHash.slice(0, 8)}, not ${seed} and ${specHash.slice(0, 8)}; pass the files and options of that run, or train without --resume to start anew.`,
     )
   }
   const state = { step: run.step, tensors: new Map([...tensors].map(([name, t]) => [name, t.data as Float32Array])) }

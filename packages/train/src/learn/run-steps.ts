@@ -1,0 +1,94 @@
+/**
+ * The loop of every training: batches drawn from the seed by step, a learning rate that ends with the last step, a time
+ * budget, checkpoints, Ctrl-C. A resumed run sees what an unbroken one would have seen.
+ */
+import type { Feeds, TrainingState, TrainingStep } from '../graph/index.js'
+
+export interface RunStepsOptions {
+  /** Where to go on from. */
+  resume?: { steps: number; state: TrainingState }
+  /** Fewer steps than planned are done if this many seconds would not suffice. */
+  budgetSeconds?: number
+  signal?: AbortSignal
+  onProgress?: (fraction: number, detail: string) => void
+  /** Called now and then, and once when aborted, to save the state. */
+  onCheckpoint?: (steps: number, state: TrainingState) => Promise<void>
+  /** Seconds between checkpoints. */
+  checkpointSeconds?: number
+}
+export const RUN_STEPS_DEFAULTS = { checkpointSeconds: 20 } as const
+
+export interface StepPlan {
+  /** Steps of the whole run. */
+  steps: number
+  /** The batch of a step; must depend on nothing else. */
+  draw(step: number): Feeds
+  /** Learning rate of a step among so many. */
+  rate(step: number, steps: number): number
+}
+
+export interface Learned {
+  tensors: Map<string, Float32Array>
+  steps: number
+  /** Smoothed loss at the end. */
+  loss: number
+}
+
+/** Steps that are timed before a budget decides how many there will be. */
+const TIMED_STEPS = 40
+/** Steps between two words of progress. */
+const REPORTED_STEPS = 20
+
+/** Seconds left to learn in of a budget for the whole job, begun at a time [ms]; a tenth is kept to judge the result. */
+export function learningSeconds(budgetMinutes: number | undefined, began: number): number | undefined {
+  if (budgetMinutes === undefined) return undefined
+  return Math.max(1, 54 * budgetMinutes - (performance.now() - began) / 1000)
+}
+
+/**
+ * Frees the step at the end.
+ * @throws the signal's reason when aborted, with the state handed to `onCheckpoint`
+ */
+export async function runSteps(step: TrainingStep, plan: StepPlan, options: RunStepsOptions): Promise<Learned> {
+  const { resume, signal, onCheckpoint } = options
+  try {
+    if (resume) step.restore(resume.state)
+    let steps = resume?.steps ?? plan.steps
+    let done = resume?.state.step ?? 0
+    // Until a budget has settled the number of steps there is nothing to go on with.
+    let settled = resume !== undefined || options.budgetSeconds === undefined
+    let loss = Number.NaN
+    const checkpointEvery = 1000 * (options.checkpointSeconds ?? RUN_STEPS_DEFAULTS.checkpointSeconds)
+    const began = performance.now()
+    const first = done
+    let saved = began
+    while (done < steps) {
+      if (signal?.aborted) {
+        if (settled) await onCheckpoint?.(steps, step.state())
+        signal.throwIfAborted()
+      }
+      const result = await step.run(plan.draw(done), { learningRate: plan.rate(done, steps) })
+      loss = Number.isNaN(loss) ? result.loss : 0.98 * loss + 0.02 * result.loss
+      done++
+      if (!settled && done === TIMED_STEPS) {
+        const perStep = (performance.now() - began) / 1000 / TIMED_STEPS
+        steps = Math.max(TIMED_STEPS, Math.min(steps, Math.floor(options.budgetSeconds! / perStep)))
+        settled = true
+      }
+      if (done % REPORTED_STEPS === 0 || done === steps) {
+        const perSecond = (1000 * (done - first)) / (performance.now() - began)
+        const percent = (100 * loss).toFixed(3)
+        options.onProgress?.(done / steps, `step ${done}/${steps}, loss ${percent}%, ${perSecond.toFixed(0)} steps/s`)
+        // The run of a step blocks the event loop; this lets Ctrl-C in.
+        await new Promise<void>((resolve) => setImmediate(resolve))
+      }
+      if (onCheckpoint && settled && performance.now() - saved > checkpointEvery && done < steps) {
+        await onCheckpoint(steps, step.state())
+        saved = performance.now()
+      }
+    }
+    return { tensors: step.parameters(), steps, loss }
+  } finally {
+    await step.dispose()
+  }
+}
