@@ -13,9 +13,9 @@ export interface GltfFile {
   totalBytes: number
 }
 
-const GLB_MAGIC = 0x46546c67
-const JSON_CHUNK = 0x4e4f534a
-const BIN_CHUNK = 0x004e4942
+export const GLB_MAGIC = 0x46546c67
+export const JSON_CHUNK = 0x4e4f534a
+export const BIN_CHUNK = 0x004e4942
 
 /** Required extensions that change only looks, or (quantisation) allow what is read anyway. */
 const HARMLESS_EXTENSIONS =
@@ -72,7 +72,18 @@ export function externalBufferOf(bytes: Uint8Array): string | undefined {
   }
 }
 
-function readChunks(bytes: Uint8Array): { text: Uint8Array; binary: Uint8Array | undefined } {
+/** The parts of a GLB as views of its bytes. */
+export interface GlbChunks {
+  /** The JSON, padded with spaces. */
+  text: Uint8Array
+  /** What the first buffer holds, padded to a multiple of four. */
+  binary: Uint8Array | undefined
+  /** Chunks of other kinds, each with its header. */
+  others: Uint8Array[]
+}
+
+/** @throws FileError if a chunk is cut short, none is JSON, or the version is not 2 */
+export function readChunks(bytes: Uint8Array): GlbChunks {
   const reader = new ByteReader('gltf', bytes, 4)
   const version = reader.uint32()
   if (version !== 2) throw new FileError('gltf', `version ${version} is not read; save it as glTF 2.0.`)
@@ -85,6 +96,7 @@ function readChunks(bytes: Uint8Array): { text: Uint8Array; binary: Uint8Array |
   }
   let text: Uint8Array | undefined
   let binary: Uint8Array | undefined
+  const others: Uint8Array[] = []
   while (length - reader.position >= 8) {
     const size = reader.uint32()
     const type = reader.uint32()
@@ -92,13 +104,14 @@ function readChunks(bytes: Uint8Array): { text: Uint8Array; binary: Uint8Array |
     const chunk = bytes.subarray(reader.position, reader.position + size)
     if (type === JSON_CHUNK) text ??= chunk
     else if (type === BIN_CHUNK) binary ??= chunk
+    else others.push(bytes.subarray(reader.position - 8, reader.position + size))
     reader.skip(size)
   }
   if (text === undefined) throw new FileError('gltf', 'the file has no JSON chunk; check it was written completely.')
-  return { text, binary }
+  return { text, binary, others }
 }
 
-function parseJson(text: Uint8Array): unknown {
+export function parseJson(text: Uint8Array): unknown {
   try {
     return JSON.parse(new TextDecoder().decode(text))
   } catch (error) {
