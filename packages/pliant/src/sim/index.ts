@@ -1,4 +1,4 @@
-/** Simulation: entry 'pliant/sim'. Cloth and the garments made of it. */
+/** Simulation: entry 'pliant/sim'. Cloth, the garments made of it, and characters that wear them. */
 export * from './cloth/body-motion.js'
 export * from './cloth/bone-motion.js'
 export * from './cloth/cloth.js'
@@ -12,3 +12,9 @@ export * from './cloth/garment.js'
 export * from './cloth/garment-skirt.js'
 export * from './cloth/garment-sleeve.js'
 export * from './cloth/push-outside.js'
+export * from './dress/body-field.js'
+export * from './dress/body-landmarks.js'
+export * from './dress/character-collider.js'
+export * from './dress/clip-player.js'
+export * from './dress/dressed-character.js'
+export * from './dress/fit-garment.js'

@@ -2,9 +2,8 @@
  * How far a body reaches from an axis inside it: from the axis outward, by steps of the distance itself, until the
  * first place that is outside by the clearance. Limbs beside the trunk are not met, since the way ends at the trunk.
  */
-import type { Vec3 } from '../../math/box.js'
-import { axisFrame, ringDirection } from './cloth-tube.js'
 import type { ClothCollider } from './collider.js'
+import { type RingFrame, ringDirection } from './ring-frames.js'
 
 export interface BodyOutline {
   readonly rings: number
@@ -17,21 +16,18 @@ export interface BodyOutline {
 const STEPS = 64
 
 /**
- * @param from       middle of the first ring [m], inside the body
- * @param to         middle of the last ring [m]
+ * @param frames     rings whose middles lie inside the body
  * @param clearance  distance from the body that ends the way [m]
  * @param maxRadius  where the way ends in any case [m]
  */
 export function bodyOutline(
   collider: ClothCollider,
-  from: Vec3,
-  to: Vec3,
-  rings: number,
+  frames: readonly RingFrame[],
   segments: number,
   clearance: number,
   maxRadius: number,
 ): BodyOutline {
-  const frame = axisFrame(from, to)
+  const rings = frames.length
   const count = rings * segments
   const radii = new Float64Array(count)
   const points = new Float64Array(3 * count)
@@ -39,10 +35,10 @@ export function bodyOutline(
   const normals = new Float64Array(3 * count)
   for (let step = 0; step < STEPS; step++) {
     for (let k = 0; k < count; k++) {
-      const along = rings > 1 ? Math.trunc(k / segments) / (rings - 1) : 0
+      const frame = frames[Math.trunc(k / segments)]
       const direction = ringDirection(frame, (2 * Math.PI * (k % segments)) / segments)
       for (let axis = 0; axis < 3; axis++) {
-        points[3 * k + axis] = from[axis] + along * frame.length * frame.direction[axis] + radii[k] * direction[axis]
+        points[3 * k + axis] = frame.centre[axis] + radii[k] * direction[axis]
       }
     }
     collider.query(points, count, distances, normals)

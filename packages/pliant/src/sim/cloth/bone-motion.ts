@@ -56,6 +56,11 @@ export class BoneMotion implements BodyMotion {
     }
   }
 
+  /** The next update stands still: after a jump that is no motion. */
+  forget(): void {
+    this.now[15] = 0
+  }
+
   velocity(points: Floats, _normals: Floats, count: number, out: Floats): void {
     for (let i = 0; i < 3 * count; i += 3) {
       out[i] = 0

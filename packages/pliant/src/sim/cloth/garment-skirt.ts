@@ -8,6 +8,7 @@ import { clothTube } from './cloth-tube.js'
 import type { ClothCollider } from './collider.js'
 import type { Garment } from './garment.js'
 import { PUSH_DEFAULTS, pushOutside } from './push-outside.js'
+import { distance, ringFrames } from './ring-frames.js'
 
 export interface SkirtOptions {
   /** Middle of the waist [m], inside the body: a hip or spine joint. */
@@ -30,14 +31,11 @@ export const SKIRT_DEFAULTS = { rings: 20, segments: 40, flare: 0.35, clearance:
 /** @param collider  the body in its rest pose */
 export function garmentSkirt(collider: ClothCollider, options: SkirtOptions): Garment {
   const { waist, hem, rings, segments, flare, clearance } = { ...SKIRT_DEFAULTS, ...options }
-  const length = Math.hypot(hem[0] - waist[0], hem[1] - waist[1], hem[2] - waist[2])
+  const length = distance(waist, hem)
   const maxRadius = options.maxRadius ?? length / 2
-  const { radii } = bodyOutline(collider, waist, hem, 1, segments, clearance, maxRadius)
-  const radius = (along: number, angle: number): number => {
-    const segment = Math.round((angle * segments) / (2 * Math.PI)) % segments
-    return radii[segment] + flare * length * along
-  }
-  const mesh = clothTube({ from: waist, to: hem, rings, segments, radius })
+  const { radii } = bodyOutline(collider, ringFrames([waist, hem], 1), segments, clearance, maxRadius)
+  const radius = (ring: number, segment: number): number => radii[segment] + (flare * length * ring) / (rings - 1)
+  const mesh = clothTube({ path: [waist, hem], rings, segments, radius })
   const reached = pushOutside(mesh, collider, { clearance })
   return { mesh, attached: Uint32Array.from({ length: segments }, (_, i) => i), clearance: reached }
 }

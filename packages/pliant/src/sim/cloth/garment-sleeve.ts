@@ -8,12 +8,11 @@ import { clothTube } from './cloth-tube.js'
 import type { ClothCollider } from './collider.js'
 import type { Garment } from './garment.js'
 import { PUSH_DEFAULTS, pushOutside } from './push-outside.js'
+import { pathLength, ringFrames } from './ring-frames.js'
 
 export interface SleeveOptions {
-  /** Where it begins [m], inside the limb: for example the shoulder joint. */
-  from: Vec3
-  /** Where it ends [m], inside the limb: for example the wrist joint. */
-  to: Vec3
+  /** Places [m] inside the limb, from where it begins to where it ends: for example shoulder, elbow and wrist. */
+  path: readonly Vec3[]
   /** Rings, at least 2. */
   rings?: number
   /** Vertices per ring, even. */
@@ -37,17 +36,13 @@ export const SLEEVE_DEFAULTS = {
 
 /** @param collider  the body in its rest pose */
 export function garmentSleeve(collider: ClothCollider, options: SleeveOptions): Garment {
-  const { from, to, rings, segments, looseness, clearance, cuff } = { ...SLEEVE_DEFAULTS, ...options }
-  const length = Math.hypot(to[0] - from[0], to[1] - from[1], to[2] - from[2])
-  const maxRadius = options.maxRadius ?? length / 2
-  const { radii } = bodyOutline(collider, from, to, rings, segments, clearance, maxRadius)
-  const radius = (along: number, angle: number): number => {
-    const ring = Math.round(along * (rings - 1))
-    const segment = Math.round((angle * segments) / (2 * Math.PI)) % segments
-    // Loose within the first rings, fitted at the first, so that the attached ring lies where skin moves it.
-    return radii[ring * segments + segment] * (1 + looseness * Math.min(1, 4 * along))
-  }
-  const mesh = clothTube({ from, to, rings, segments, radius })
+  const { path, rings, segments, looseness, clearance, cuff } = { ...SLEEVE_DEFAULTS, ...options }
+  const maxRadius = options.maxRadius ?? pathLength(path) / 2
+  const { radii } = bodyOutline(collider, ringFrames(path, rings), segments, clearance, maxRadius)
+  // Loose within the first rings, fitted at the first, so that the attached ring lies where skin moves it.
+  const radius = (ring: number, segment: number): number =>
+    radii[ring * segments + segment] * (1 + looseness * Math.min(1, (4 * ring) / (rings - 1)))
+  const mesh = clothTube({ path, rings, segments, radius })
   const reached = pushOutside(mesh, collider, { clearance })
   const first = Array.from({ length: segments }, (_, i) => i)
   const last = cuff ? first.map((i) => (rings - 1) * segments + i) : []

@@ -1,5 +1,4 @@
 /** What a garment is: a cloth's rest shape, and the vertices by which the body wears it. */
-import type { Floats } from '../../math/floats.js'
 import type { TriangleMesh } from '../../mesh/triangle-mesh.js'
 
 export interface Garment {
@@ -11,25 +10,21 @@ export interface Garment {
   clearance: number
 }
 
-/**
- * For each attached vertex the nearest vertex of the body at rest. To move an attachment with a skinned body, skin the
- * garment's own rest position with that vertex's joints and weights: it keeps its place relative to the skin.
- */
-export function garmentAnchors({ mesh, attached }: Garment, bodyPositions: Floats): Uint32Array {
-  const p = mesh.positions
-  return attached.map((vertex) => {
-    let nearest = 0
-    let least = Infinity
-    for (let b = 0; b < bodyPositions.length; b += 3) {
-      const squared =
-        (bodyPositions[b] - p[3 * vertex]) ** 2 +
-        (bodyPositions[b + 1] - p[3 * vertex + 1]) ** 2 +
-        (bodyPositions[b + 2] - p[3 * vertex + 2]) ** 2
-      if (squared < least) {
-        least = squared
-        nearest = b / 3
-      }
-    }
-    return nearest
-  })
+/** Several as one, such as a pair of sleeves. */
+export function joinGarments(garments: readonly Garment[]): Garment {
+  const positions = new Float64Array(garments.reduce((sum, { mesh }) => sum + mesh.positions.length, 0))
+  const triangles: number[] = []
+  const attached: number[] = []
+  let start = 0
+  for (const garment of garments) {
+    positions.set(garment.mesh.positions, 3 * start)
+    for (const vertex of garment.mesh.triangles) triangles.push(start + vertex)
+    for (const vertex of garment.attached) attached.push(start + vertex)
+    start += garment.mesh.positions.length / 3
+  }
+  return {
+    mesh: { positions, triangles: Uint32Array.from(triangles) },
+    attached: Uint32Array.from(attached),
+    clearance: Math.min(...garments.map(({ clearance }) => clearance)),
+  }
 }

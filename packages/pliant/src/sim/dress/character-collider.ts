@@ -1,0 +1,108 @@
+/**
+ * A character as the body that a cloth meets: its field, which answers in the root frame, asked in the world, and the
+ * velocity of its skin from its bones. Cloth lives in the world, so that whatever the root does, it feels without any
+ * forces of inertia being made up.
+ */
+import type { Vec3 } from '../../math/box.js'
+import type { Floats } from '../../math/floats.js'
+import { invertAffine, multiplyAffine } from '../../math/mat4.js'
+import { type Skeleton, type SkeletonPose, uniformScale } from '../../model/skeleton.js'
+import { BoneMotion } from '../cloth/bone-motion.js'
+import type { ClothCollider } from '../cloth/collider.js'
+import type { BodyField } from './body-field.js'
+
+/** A bone as a thick segment in its joint's frame; `manifest.network.bones` are such. */
+export interface BodyBone {
+  /** By number in the skeleton. */
+  readonly joint: number
+  /** [m] */
+  readonly start: Vec3
+  readonly end: Vec3
+  readonly radius: number
+}
+
+export class CharacterCollider implements ClothCollider {
+  /** May be exchanged between frames, for example for the exact one; undefined for no body at all. */
+  field: BodyField | undefined
+  /** Joint to root frame at the last update, column-major 4x4 each. */
+  readonly jointMatrices: Float64Array
+  /** Root frame to world at the last update. */
+  readonly rootFrame = new Float64Array(16)
+  private readonly skeleton: Skeleton
+  private readonly bones: readonly BodyBone[]
+  private readonly motion: BoneMotion
+  private readonly boneMatrices: Float64Array
+  private readonly toRoot = new Float64Array(16)
+  private scale = 1
+  private local = new Float64Array(0)
+
+  constructor(skeleton: Skeleton, bones: readonly BodyBone[], field?: BodyField) {
+    this.skeleton = skeleton
+    this.bones = bones
+    this.field = field
+    this.jointMatrices = new Float64Array(16 * skeleton.jointCount)
+    this.boneMatrices = new Float64Array(16 * bones.length)
+    this.motion = new BoneMotion({
+      ends: Float64Array.from(bones.flatMap(({ start, end }) => [...start, ...end])),
+      radii: Float64Array.from(bones, ({ radius }) => radius),
+    })
+  }
+
+  /**
+   * Once a frame, before the cloth's step.
+   * @param pose       at the end of the frame; of the root and above only `rootFrame` counts
+   * @param rootFrame  root frame to world (`Skeleton.rootFrame`), rotation with uniform scale
+   * @param frame      duration [s]
+   * @throws RangeError if the root frame is flat
+   */
+  update(pose: SkeletonPose, rootFrame: ArrayLike<number>, frame: number): void {
+    if (!invertAffine(rootFrame, 0, this.toRoot, 0)) {
+      throw new RangeError('character: the root frame has a scale of zero; place the body with another.')
+    }
+    this.rootFrame.set(rootFrame)
+    this.scale = uniformScale(rootFrame).scale
+    this.skeleton.matrices(pose, this.jointMatrices)
+    for (let b = 0; b < this.bones.length; b++) {
+      multiplyAffine(rootFrame, 0, this.jointMatrices, 16 * this.bones[b].joint, this.boneMatrices, 16 * b)
+    }
+    this.motion.update(this.boneMatrices, frame)
+    this.field?.poseSkeleton(pose, this.jointMatrices)
+  }
+
+  /** After a jump that is no motion: the next update starts from where the body then is. */
+  forgetMotion(): void {
+    this.motion.forget()
+  }
+
+  query(points: Floats, count: number, distances: Floats, normals: Floats): void {
+    if (!this.field) {
+      distances.fill(Infinity, 0, count)
+      return
+    }
+    if (this.local.length < 3 * count) this.local = new Float64Array(3 * count)
+    const { local, toRoot: m, rootFrame: r, scale } = this
+    for (let i = 0; i < 3 * count; i += 3) {
+      const x = points[i]
+      const y = points[i + 1]
+      const z = points[i + 2]
+      local[i] = m[0] * x + m[4] * y + m[8] * z + m[12]
+      local[i + 1] = m[1] * x + m[5] * y + m[9] * z + m[13]
+      local[i + 2] = m[2] * x + m[6] * y + m[10] * z + m[14]
+    }
+    this.field.gradient(local, count, distances, normals)
+    for (let i = 0; i < count; i++) {
+      const x = normals[3 * i]
+      const y = normals[3 * i + 1]
+      const z = normals[3 * i + 2]
+      distances[i] *= scale
+      // Scaled by the frame's scale; a collider's normals may have any length.
+      normals[3 * i] = r[0] * x + r[4] * y + r[8] * z
+      normals[3 * i + 1] = r[1] * x + r[5] * y + r[9] * z
+      normals[3 * i + 2] = r[2] * x + r[6] * y + r[10] * z
+    }
+  }
+
+  velocity(points: Floats, normals: Floats, count: number, out: Floats): void {
+    this.motion.velocity(points, normals, count, out)
+  }
+}
