@@ -7,10 +7,12 @@ import { measureCharacter } from '@pliant/train'
 import { boxOfPoints, type Quality, randomStream, sampleSurface } from 'pliant'
 import {
   BoneCapsulesField,
+  type BoneFrame,
   BoneGridsField,
   boneMultiplications,
   type CharacterArtifact,
   decodeCharacter,
+  isWholeBody,
   loadCharacter,
   type SkeletonPose,
 } from 'pliant/character'
@@ -59,7 +61,11 @@ export async function benchCharacter({
   if (!artifact) throw new Error('bench character: no artifact; train one and pass it with --file.')
   const decoded = decodeCharacter(artifact)
   const { manifest, character, heldOut } = decoded
-  const fields = await makeFields(decoded)
+  const { network } = manifest
+  if (isWholeBody(network)) {
+    throw new Error("bench character: the file holds the paper's network; pass one in bone frames with --file.")
+  }
+  const fields = await makeFields(decoded, network.bones)
   const poses = heldOut.slice(0, quick ? 10 : heldOut.length)
   const quality = await measureCharacter(fields, character, poses, {
     points: 2000,
@@ -82,8 +88,8 @@ export async function benchCharacter({
     name: manifest.name,
     height: character.height,
     triangles: character.triangles.length / 3,
-    bones: manifest.network.bones.length,
-    multiplications: boneMultiplications(manifest.network),
+    bones: network.bones.length,
+    multiplications: boneMultiplications(network),
     backend: fields.learned.network.backend,
     artifactBytes: artifact.length,
     heldOut: manifest.heldOut.clips,
@@ -92,15 +98,14 @@ export async function benchCharacter({
   }
 }
 
-async function makeFields(artifact: CharacterArtifact) {
-  const { character, manifest } = artifact
+async function makeFields(artifact: CharacterArtifact, bones: readonly BoneFrame[]) {
+  const { character } = artifact
   const { skeleton, triangles } = character
   const rest = new Float64Array(3 * character.vertexCount)
   character.positionsOfPose(skeleton.rest, rest)
   const restField = new ExactMeshField({ positions: rest, triangles })
   const restMatrices = new Float64Array(16 * skeleton.jointCount)
   skeleton.matrices(skeleton.rest, restMatrices)
-  const { bones } = manifest.network
   const following = <Field extends { poseMatrices(matrices: ArrayLike<number>): void }>(field: Field) =>
     Object.assign(field, {
       poseSkeleton: (_pose: SkeletonPose, matrices: Float64Array): void => field.poseMatrices(matrices),

@@ -1,10 +1,13 @@
 /** Skinned characters: rigs, skeletons, clips, codes, networks in bone frames, and their trained files. */
 export * from './artifact/character.js'
 export type { CharacterManifest } from './artifact/character-manifest.js'
+export * from './artifact/character-network.js'
 export * from './field/bone-capsules.js'
 export * from './field/bone-grids.js'
 export type { BoneSegment } from './field/bone-segments.js'
+export type { CharacterField } from './field/character-field.js'
 export * from './field/skinned.js'
+export * from './field/whole-body.js'
 export * from './math/mat4.js'
 export * from './math/quaternion.js'
 export * from './model/body-parts.js'

@@ -6,6 +6,7 @@ import { checkpointsOf, type ResumableRun } from './learn/checkpoint.js'
 import { learn } from './learn/learn.js'
 import { networkOf } from './learn/network-default.js'
 import { learningSeconds } from './learn/run-steps.js'
+import { drawCodes } from './poses/codes.js'
 import { frameOf } from './poses/frame.js'
 import { makeDataset } from './sample/dataset.js'
 import type { TrainSpec } from './spec/train-spec.js'
@@ -61,7 +62,13 @@ export async function train(spec: TrainSpec, options: TrainOptions = {}): Promis
   const frame = frameOf(spec.name, model, spec)
   const shape = networkOf(spec, frame)
 
-  const data = await makeDataset(spec, model, frame, {
+  const codes = drawCodes(model, spec.poses, spec.seed, 'train')
+  const shapes = {
+    mesh: { positions: model.rest, triangles: model.triangles },
+    codes,
+    positions: (pose: number, out: Float64Array) => model.positions(codes[pose], out),
+  }
+  const data = await makeDataset(spec, shapes, frame, {
     threads,
     signal,
     onProgress: (fraction) => report('label', fraction, `${spec.poses} poses x ${spec.pointsPerPose} points`),

@@ -1,10 +1,12 @@
 /** What a trained character is; and, of a rig, what training would learn. */
 import {
-  boneMultiplications,
-  boneTensors,
   type CharacterArtifact,
+  type CharacterNetworkShape,
+  characterMultiplications,
+  characterTensors,
   createCharacter,
   decodeCharacter,
+  isWholeBody,
   rigFromScene,
 } from 'pliant/character'
 import type { GltfScene } from 'pliant/files'
@@ -17,11 +19,12 @@ import type { Described } from './mesh.js'
 export async function inspectCharacter(path: string, bytes: Uint8Array): Promise<Report> {
   const { manifest }: CharacterArtifact = await asBadInput(() => decodeCharacter(bytes), path)
   const { code, network, training, quality, truncation, surface, skeleton, heldOut } = manifest
-  const parameters = [...boneTensors(network).values()].reduce((sum, dims) => sum + dims.reduce((a, b) => a * b, 1), 0)
+  const sizes = [...characterTensors(network).values()].map((dims) => dims.reduce((product, n) => product * n, 1))
+  const parameters = sizes.reduce((sum, size) => sum + size)
   const text = [
     labelled([
       ['file', `${path}: a trained character, '${manifest.name}', ${formatBytes(bytes.length)}`],
-      ['height', `${formatNumber(network.scale)} m`],
+      ['height', `${formatNumber(manifest.height)} m`],
       [
         'surface',
         `${formatCount(surface.vertices)} vertices, ${formatCount(surface.triangles)} triangles, ${surface.made}`,
@@ -31,10 +34,11 @@ export async function inspectCharacter(path: string, bytes: Uint8Array): Promise
       ['  entries', code.names.join(', ')],
       [
         'network',
-        `${network.bones.length} bones, ${network.nearest} answer each point, ${formatCount(boneMultiplications(network))} multiplications, ${formatCount(parameters)} parameters`,
+        `${describeNetwork(network)}, ${formatCount(characterMultiplications(network))} multiplications, ${formatCount(parameters)} parameters`,
       ],
       ['truncation', `${formatNumber(truncation)} m: beyond it only the sign and "at least so far" hold`],
       ['safety margin', quality ? `${formatNumber(quality.safetyMargin)} m` : 'not measured'],
+      ['method', METHODS[training.method] ?? training.method],
       ['trained on', `${training.clips.join(', ')}; seed ${training.seed}, ${formatCount(training.steps)} steps`],
       ['judged by', heldOut.clips.length > 0 ? heldOut.clips.join(', ') : 'its own clips with noise on all joints'],
     ]),
@@ -42,6 +46,17 @@ export async function inspectCharacter(path: string, bytes: Uint8Array): Promise
   ]
   const json = { file: path, bytes: bytes.length, ...manifest, kind: 'artifact', field: manifest.kind, parameters }
   return { json, text: text.join('\n\n') }
+}
+
+const METHODS: Record<string, string> = {
+  pliant: 'pliant: in bone frames',
+  paper: 'paper: Zesch et al., one network of point and joint angles; joints outside the code do not reach it',
+}
+
+function describeNetwork(network: CharacterNetworkShape): string {
+  return isWholeBody(network)
+    ? `dense, ${network.dense.hidden.length} hidden layers of ${network.dense.hidden.join(', ')}`
+    : `${network.bones.length} bones, ${network.nearest} answer each point`
 }
 
 /** Which joints would be learned from a rig's own clips, and what would be left out, and why. */

@@ -1,12 +1,15 @@
 /** What a trained character's file says of itself, checked field by field before use. */
-import { type BoneFrame, type BoneNetworkShape, MAX_DRIVERS } from '../net/bones/bone-shape.js'
-import { finite, numbers, object, positive, size32, text, wholeUpTo, wrong } from './checks.js'
-import { FORMAT_VERSION, type Quality, readCode, readQuality } from './manifest.js'
+import { type BoneFrame, MAX_DRIVERS } from '../net/bones/bone-shape.js'
+import type { CharacterNetworkShape } from './character-network.js'
+import { finite, numbers, object, positive, readBox, size32, text, wholeUpTo, wrong } from './checks.js'
+import { FORMAT_VERSION, type Quality, readCode, readNetwork, readQuality } from './manifest.js'
 
 export interface CharacterManifest {
   format: number
   kind: 'character'
   name: string
+  /** Vertical extent in the rest pose [m]. */
+  height: number
   code: {
     size: number
     /** One name per entry, such as `LeftArm x`. */
@@ -33,7 +36,7 @@ export interface CharacterManifest {
   }
   /** Distances are learned up to this magnitude [m]. */
   truncation: number
-  network: BoneNetworkShape
+  network: CharacterNetworkShape
   training: { method: string; seed: number; steps: number; poses: number; labels: number; clips: string[] }
   /** Poses in the file that were never trained on, and the clips they are of; no clips: clips that were trained on, with noise. */
   heldOut: { poses: number; clips: string[] }
@@ -53,7 +56,7 @@ export function readCharacterManifest(json: string): CharacterManifest {
   if (root['kind'] !== 'character') throw wrong('kind', root['kind'], "'character'")
   wholeUpTo(root['format'], FORMAT_VERSION, 'format', 1)
   text(root['name'], 'name')
-  readCode(root['code'])
+  const codeSize = readCode(root['code'])
   finite(object(root['code'], 'code')['largestAngle'], 'code.largestAngle')
   const joints = readSkeleton(root['skeleton'])
   const surface = object(root['surface'], 'surface')
@@ -64,7 +67,12 @@ export function readCharacterManifest(json: string): CharacterManifest {
   text(surface['made'], 'surface.made')
   for (const key of ['meanDeviation', 'maxDeviation']) finite(surface[key], `surface.${key}`)
   positive(root['truncation'], 'truncation')
-  readBoneNetwork(root['network'], joints)
+  const network = object(root['network'], 'network')
+  if ('dense' in network) readWholeBody(network, codeSize)
+  else readBoneNetwork(network, joints)
+  // The first files had no height of their own: it was the unit of the network in bone frames, the only one there was.
+  root['height'] ??= network['scale']
+  positive(root['height'], 'height')
   const training = object(root['training'], 'training')
   text(training['method'], 'training.method')
   for (const key of ['seed', 'steps', 'poses', 'labels']) finite(training[key], `training.${key}`)
@@ -84,20 +92,26 @@ function readSkeleton(value: unknown): number {
   return joints
 }
 
-function readBoneNetwork(value: unknown, joints: number): void {
-  const network = object(value, 'network') as unknown as Record<keyof BoneNetworkShape, unknown>
-  const bones = network.bones
+function readWholeBody(network: Record<string, unknown>, codeSize: number): void {
+  readNetwork(network['dense'], codeSize, 'network.dense')
+  numbers(network['centre'], 3, 'network.centre')
+  positive(network['scale'], 'network.scale')
+  readBox(network['domain'], 'network.domain')
+}
+
+function readBoneNetwork(network: Record<string, unknown>, joints: number): void {
+  const bones = network['bones']
   if (!Array.isArray(bones) || bones.length === 0 || bones.length > 255) {
     throw wrong('network.bones', bones, 'a list of 1 to 255 bones')
   }
   bones.forEach((bone, b) => {
     readBone(bone, joints, `network.bones[${b}]`)
   })
-  wholeUpTo(network.nearest, 8, 'network.nearest', 1)
+  wholeUpTo(network['nearest'], 8, 'network.nearest', 1)
   for (const key of ['fade', 'sharpness', 'scale'] as const) positive(network[key], `network.${key}`)
-  wholeUpTo(network.coefficients, 256, 'network.coefficients', 1)
-  wholeUpTo(network.codeHidden, 1024, 'network.codeHidden', 1)
-  wholeUpTo(network.hidden, 1024, 'network.hidden', 1)
+  wholeUpTo(network['coefficients'], 256, 'network.coefficients', 1)
+  wholeUpTo(network['codeHidden'], 1024, 'network.codeHidden', 1)
+  wholeUpTo(network['hidden'], 1024, 'network.hidden', 1)
   for (const key of ['warp', 'grid'] as const) {
     const grid = object(network[key], `network.${key}`)
     wholeUpTo(grid['resolution'], 64, `network.${key}.resolution`, 2)

@@ -1,18 +1,17 @@
 /**
- * A trained character as one file: manifest, skeleton, code, network in bone frames, and the skinned surface that it was
- * learned from, so that its quality can be measured again with nothing else at hand.
+ * A trained character as one file: manifest, skeleton, code, network, and the skinned surface that it was learned from,
+ * so that its quality can be measured again with nothing else at hand.
  */
-import { SkinnedField } from '../field/skinned.js'
+import type { CharacterField } from '../field/character-field.js'
 import { JointCode } from '../model/joint-code.js'
 import { Skeleton, type SkeletonPose } from '../model/skeleton.js'
 import { SkinnedCharacter } from '../model/skinned-character.js'
 import { applyMorphTargets } from '../model/skinned-surface.js'
 import type { SkinningMethod } from '../model/skinning.js'
-import { createBoneNetwork } from '../net/bones/bone-network.js'
-import { boneTensors } from '../net/bones/bone-shape.js'
 import type { NetworkOptions } from '../net/create-network.js'
 import type { Tensors } from '../net/network.js'
 import { type CharacterManifest, readCharacterManifest } from './character-manifest.js'
+import { characterTensors, createCharacterField } from './character-network.js'
 import { decodeSafetensors, encodeSafetensors, type StoredTensor, type TensorData } from './safetensors.js'
 import { below, rising, take } from './take.js'
 
@@ -51,7 +50,7 @@ export function encodeCharacter({ manifest, character, network, heldOut }: Chara
   add('surface.influenceBones', [surface.influenceBones.length], Uint32Array.from(surface.influenceBones))
   add('surface.influenceWeights', [surface.influenceWeights.length], surface.influenceWeights)
   addPoses(add, 'heldOut', heldOut, joints)
-  for (const [name, shape] of boneTensors(manifest.network)) {
+  for (const [name, shape] of characterTensors(manifest.network)) {
     const data = network.get(name)
     if (!data) throw new Error(`character: tensor ${name} is missing; the network's shape asks for [${shape}].`)
     add(`net.${name}`, shape, data)
@@ -66,7 +65,7 @@ export function decodeCharacter(bytes: Uint8Array): CharacterArtifact {
     throw new Error('character: this safetensors file is not a Pliant artifact; make one with `pliant train`.')
   }
   const manifest = readCharacterManifest(metadata['manifest'])
-  const expected = boneTensors(manifest.network)
+  const expected = characterTensors(manifest.network)
   const total = expected.size + OTHER_TENSORS
   if (tensors.size !== total) throw new Error(`character: ${tensors.size} tensors, should be ${total}; train it again.`)
 
@@ -110,7 +109,7 @@ export function decodeCharacter(bytes: Uint8Array): CharacterArtifact {
       morphWeights: new Float64Array(0),
       meshes: [],
     },
-    height: manifest.network.scale,
+    height: manifest.height,
     skinning: manifest.surface.skinning as SkinningMethod,
   })
   const network = new Map([...expected].map(([name, shape]) => [name, f32(`net.${name}`, shape)]))
@@ -122,10 +121,9 @@ export function decodeCharacter(bytes: Uint8Array): CharacterArtifact {
 export async function loadCharacter(
   source: Uint8Array | CharacterArtifact,
   options: NetworkOptions = {},
-): Promise<SkinnedField> {
+): Promise<CharacterField> {
   const { manifest, character, network } = source instanceof Uint8Array ? decodeCharacter(source) : source
-  const { skeleton, code } = character
-  return new SkinnedField(skeleton, code, await createBoneNetwork(manifest.network, network, options))
+  return createCharacterField(manifest, character, network, options)
 }
 
 function addPose(

@@ -90,43 +90,44 @@ function readNormalisation(value: unknown, codeSize: number): void {
 
 const ACTIVATIONS: Activation[] = ['relu', 'silu', 'tanh', 'elu', 'softplus']
 
-function readNetwork(value: unknown, codeSize: number): void {
-  const network = object(value, 'network')
-  if (network['code'] !== codeSize) throw wrong('network.code', network['code'], `${codeSize}, the code's size`)
-  const conditioning = object(network['conditioning'], 'network.conditioning') as Partial<Conditioning>
+/** @param path what the network is called in messages */
+export function readNetwork(value: unknown, codeSize: number, path = 'network'): void {
+  const network = object(value, path)
+  if (network['code'] !== codeSize) throw wrong(`${path}.code`, network['code'], `${codeSize}, the code's size`)
+  const conditioning = object(network['conditioning'], `${path}.conditioning`) as Partial<Conditioning>
   if (conditioning.kind === 'blend') {
     const limits: [keyof typeof conditioning, number][] = [
       ['coefficients', 1024],
       ['hidden', 4096],
       ['layers', 1024],
     ]
-    for (const [key, limit] of limits) wholeUpTo(conditioning[key], limit, `network.conditioning.${key}`)
+    for (const [key, limit] of limits) wholeUpTo(conditioning[key], limit, `${path}.conditioning.${key}`)
     if ((conditioning.layers as number) > (conditioning.coefficients as number)) {
-      throw wrong('network.conditioning.layers', conditioning.layers, 'at most the number of coefficients')
+      throw wrong(`${path}.conditioning.layers`, conditioning.layers, 'at most the number of coefficients')
     }
   } else if (conditioning.kind !== 'input') {
-    throw wrong('network.conditioning.kind', conditioning.kind, "'input' or 'blend'")
+    throw wrong(`${path}.conditioning.kind`, conditioning.kind, "'input' or 'blend'")
   }
   if (network['warp'] !== null) {
-    readGrid(network['warp'], 'network.warp')
-    if (conditioning.kind !== 'blend') throw wrong('network.warp', 'a grid', "null unless conditioning is 'blend'")
-    if ((network['warp'] as GridShape).channels < 3) throw wrong('network.warp.channels', 'less than 3', '3 or more')
+    readGrid(network['warp'], `${path}.warp`)
+    if (conditioning.kind !== 'blend') throw wrong(`${path}.warp`, 'a grid', "null unless conditioning is 'blend'")
+    if ((network['warp'] as GridShape).channels < 3) throw wrong(`${path}.warp.channels`, 'less than 3', '3 or more')
   }
   const grids = network['grids']
-  if (!Array.isArray(grids) || grids.length > 32) throw wrong('network.grids', grids, 'a list of up to 32 grids')
+  if (!Array.isArray(grids) || grids.length > 32) throw wrong(`${path}.grids`, grids, 'a list of up to 32 grids')
   grids.forEach((grid, j) => {
-    readGrid(grid, `network.grids[${j}]`)
+    readGrid(grid, `${path}.grids[${j}]`)
   })
   const hidden = network['hidden']
-  if (!Array.isArray(hidden) || hidden.length > 64) throw wrong('network.hidden', hidden, 'a list of up to 64 widths')
+  if (!Array.isArray(hidden) || hidden.length > 64) throw wrong(`${path}.hidden`, hidden, 'a list of up to 64 widths')
   hidden.forEach((width, l) => {
-    wholeUpTo(width, 8192, `network.hidden[${l}]`, 1)
+    wholeUpTo(width, 8192, `${path}.hidden[${l}]`, 1)
   })
   if (!ACTIVATIONS.includes(network['activation'] as Activation)) {
-    throw wrong('network.activation', network['activation'], ACTIVATIONS.join(', '))
+    throw wrong(`${path}.activation`, network['activation'], ACTIVATIONS.join(', '))
   }
   if (network['output'] !== 'linear' && network['output'] !== 'tanh') {
-    throw wrong('network.output', network['output'], "'linear' or 'tanh'")
+    throw wrong(`${path}.output`, network['output'], "'linear' or 'tanh'")
   }
 }
 

@@ -9,9 +9,9 @@ import type { Skeleton, SkeletonPose } from '../model/skeleton.js'
 import { driverVectors } from '../net/bones/bone-drivers.js'
 import type { BoneNetwork } from '../net/bones/bone-network.js'
 import { MAX_DRIVERS } from '../net/bones/bone-shape.js'
-import type { PosedField } from './signed-field.js'
+import type { CharacterField } from './character-field.js'
 
-export class SkinnedField implements PosedField {
+export class SkinnedField implements CharacterField {
   readonly codeSize: number
   readonly skeleton: Skeleton
   readonly network: BoneNetwork

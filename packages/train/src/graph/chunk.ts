@@ -9,8 +9,8 @@ import type { Tensor } from './tensor.js'
 
 /**
  * One loss per chunk of rows, for `compileTrainingStep`, which takes their mean.
- * @param tensors  inputs of the loss, all with the same number of rows
- * @param chunks   number of chunks; must divide the number of rows
+ * @param tensors  inputs of the loss; points and what is shared by several of them (codes) may differ in rows
+ * @param chunks   number of chunks; must divide every tensor's number of rows
  * @param build    the loss of one chunk, a mean over its rows
  */
 export function chunkBatch(
@@ -18,17 +18,12 @@ export function chunkBatch(
   chunks: number,
   build: (...tensors: Tensor[]) => Tensor,
 ): Tensor[] {
-  const rows = tensors[0]?.shape[0]
-  const differs = tensors.find((tensor) => tensor.shape[0] !== rows)
-  if (typeof rows !== 'number' || differs) {
+  const sizes = tensors.map(({ shape }) => (typeof shape[0] === 'number' ? shape[0] / chunks : Number.NaN))
+  if (!(chunks >= 1) || sizes.some((size) => !Number.isInteger(size))) {
     const shapes = tensors.map((tensor) => formatShape(tensor.shape)).join(', ')
-    throw new RangeError(`chunkBatch: shapes ${shapes}; pass tensors with the same fixed number of rows.`)
-  }
-  const size = rows / chunks
-  if (!Number.isInteger(size) || !(chunks >= 1)) {
-    throw new RangeError(`chunkBatch: ${chunks} chunks of ${rows} rows; use a divisor.`)
+    throw new RangeError(`chunkBatch: ${chunks} chunks of ${shapes}; use a divisor of fixed numbers of rows.`)
   }
   return Array.from({ length: chunks }, (_, i) =>
-    build(...tensors.map((tensor) => slice(tensor, 0, i * size, (i + 1) * size))),
+    build(...tensors.map((tensor, t) => slice(tensor, 0, i * sizes[t], (i + 1) * sizes[t]))),
   )
 }

@@ -3,7 +3,7 @@
  * its points.
  */
 import { type NetworkShape, networkTensors, randomStream } from 'pliant'
-import { adam, compileTrainingStep, input, parameter } from '../graph/index.js'
+import { adam, chunkBatch, compileTrainingStep, input, parameter, type Tensor } from '../graph/index.js'
 import type { Dataset } from '../sample/dataset.js'
 import type { TrainSpec } from '../spec/train-spec.js'
 import { initialTensors } from './initial.js'
@@ -65,21 +65,30 @@ async function compileStep(spec: LearnSpec, shape: NetworkShape, batch: BatchSiz
   const points = input('points', [rows, 3])
   const distances = input('distances', [rows, 1])
   const codes = shape.code > 0 ? input('codes', [batch.poses, shape.code]) : null
-  const predicted = networkGraph(shape, (name) => parameters.get(name)!, {
-    points,
-    codes,
-    poses: batch.poses,
-    pointsPerPose: batch.points,
-  })
-  const loss = spec.method === 'paper' ? clampedLoss : truncatedLoss
+  const lossOf = spec.method === 'paper' ? clampedLoss : truncatedLoss
+  const chunks = spec.method === 'paper' ? chunksOf(batch) : 1
+  const build = (points: Tensor, distances: Tensor, codes: Tensor | null = null): Tensor => {
+    const chunk = { points, codes, poses: batch.poses / chunks, pointsPerPose: batch.points }
+    const predicted = networkGraph(shape, (name) => parameters.get(name)!, chunk)
+    return lossOf(predicted, distances, spec.truncation)
+  }
   return compileTrainingStep(
     {
-      loss: loss(predicted, distances, spec.truncation),
+      loss: chunkBatch([points, distances, ...(codes ? [codes] : [])], chunks, build),
       parameters: [...parameters.values()],
       optimiser: spec.method === 'paper' ? adam() : adam({ beta2: 0.99, clipNorm: 1 }),
     },
     { threads },
   )
+}
+
+/** Rows whose activations of the paper's wide layers stay in the cache; ours are narrow. */
+const CHUNK_ROWS = 1024
+
+/** Whole poses each, so many chunks that none has fewer rows than that. */
+function chunksOf({ poses, points }: BatchSize): number {
+  const most = Math.max(1, Math.floor((poses * points) / CHUNK_ROWS))
+  return Array.from({ length: Math.min(most, poses) }, (_, i) => i + 1).findLast((chunks) => poses % chunks === 0)!
 }
 
 /** Fills the feeds of one step, and returns them: some poses, and some points of each. */

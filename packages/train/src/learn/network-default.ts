@@ -21,17 +21,7 @@ const PLIANT = {
 export function networkOf(spec: TrainSpec, frame: NeuralFrame): NetworkShape {
   const code = frame.code.size
   const asked = spec.network
-  if (spec.method === 'paper') {
-    return {
-      code,
-      conditioning: { kind: 'input' },
-      warp: null,
-      grids: [],
-      hidden: asked.hidden ?? [...PAPER.hidden],
-      activation: asked.activation ?? PAPER.activation,
-      output: 'tanh',
-    }
-  }
+  if (spec.method === 'paper') return paperNetwork(code, asked)
   const domain = normalisedDomain(frame)
   const grid = ({ resolution, channels }: { resolution: number; channels: number }): GridShape => ({
     resolution: resolutionOf(domain, resolution),
@@ -61,6 +51,17 @@ export function networkOf(spec: TrainSpec, frame: NeuralFrame): NetworkShape {
   if (featureSize(shape) > 512)
     throw new Error(`spec: network.grids give ${featureSize(shape)} features; use 512 or less.`)
   return shape
+}
+
+/** The paper's, for a code of this length. */
+export function paperNetwork(
+  code: number,
+  {
+    hidden = [...PAPER.hidden],
+    activation = PAPER.activation,
+  }: Partial<Pick<NetworkShape, 'hidden' | 'activation'>> = {},
+): NetworkShape {
+  return { code, conditioning: { kind: 'input' }, warp: null, grids: [], hidden, activation, output: 'tanh' }
 }
 
 /** The domain in normalised units. */

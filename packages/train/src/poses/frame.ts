@@ -24,24 +24,34 @@ export interface FrameOptions {
 }
 
 export function frameOf(name: string, model: LinearModes, options: FrameOptions): NeuralFrame {
-  const reach = reachOf(model, options.seed)
-  const half = Math.max(...[0, 1, 2].map((axis) => reach.upper[axis] - reach.lower[axis])) / 2
-  // scale = half / (1 - truncation) leaves exactly the truncation between the object and the cube.
-  const scale = half / (1 - options.truncation)
-  const truncation = options.truncation * scale
+  const { centre, scale, domain, truncation } = frameAround(reachOf(model, options.seed), options.truncation)
   const { lower, upper } = model.bounds
   return {
     name,
     code: { size: model.codeSize, lower: [...lower], upper: [...upper] },
     normalisation: {
-      centre: boxCentre(reach) as Vec3,
+      centre,
       scale,
       codeOffset: [...lower].map((low, i) => (low + upper[i]) / 2),
       codeScale: [...lower].map((low, i) => 2 / (upper[i] - low)),
     },
-    domain: boxExpand(reach, truncation),
+    domain,
     truncation,
   }
+}
+
+/**
+ * The cube around all that an object reaches, as [-1, 1]^3, with room of exactly the truncation on its longest side.
+ * @param truncation as a share of the cube's half-size
+ */
+export function frameAround(
+  reach: Box,
+  truncation: number,
+): { centre: Vec3; scale: number; domain: Box; truncation: number } {
+  const half = Math.max(...[0, 1, 2].map((axis) => reach.upper[axis] - reach.lower[axis])) / 2
+  const scale = half / (1 - truncation)
+  const room = truncation * scale
+  return { centre: boxCentre(reach) as Vec3, scale, domain: boxExpand(reach, room), truncation: room }
 }
 
 /** The box that the object can reach over its codes. */

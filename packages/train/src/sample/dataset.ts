@@ -2,11 +2,9 @@
  * The labelled samples of all training poses, in normalised units and flat arrays. Everything is drawn from streams of
  * the seed by pose, so the set does not depend on how many workers labelled it.
  */
-import { type LinearModes, type NeuralFrame, randomStream } from 'pliant'
+import { type NeuralFrame, randomStream, type TriangleMesh } from 'pliant'
 import { LabelPool } from '../label/index.js'
-import { drawCodes } from '../poses/codes.js'
-import type { TrainSpec } from '../spec/train-spec.js'
-import { samplePoints } from './points.js'
+import { type PointMix, samplePoints } from './points.js'
 
 /** Random streams of samples start here, one per pose. */
 const FIRST_STREAM = 1_000_000
@@ -22,6 +20,24 @@ export interface Dataset {
   distances: Float32Array
 }
 
+/** Shapes to label: poses of one mesh, each with its code. */
+export interface PosedShapes {
+  mesh: TriangleMesh
+  /** One per pose. */
+  codes: readonly Float64Array[]
+  /** Vertices of a pose [m]. */
+  positions(pose: number, out: Float64Array): void
+}
+
+/** How to sample each pose. */
+export interface SampleSpec {
+  seed: number
+  pointsPerPose: number
+  mix: PointMix
+  /** Spread of the near points, in normalised units. */
+  nearSigma: number
+}
+
 export interface DatasetOptions {
   threads: number
   signal?: AbortSignal
@@ -30,37 +46,38 @@ export interface DatasetOptions {
 }
 
 export async function makeDataset(
-  spec: TrainSpec,
-  model: LinearModes,
+  spec: SampleSpec,
+  { mesh, codes, positions: posedPositions }: PosedShapes,
   frame: NeuralFrame,
   options: DatasetOptions,
 ): Promise<Dataset> {
-  const { poses, pointsPerPose } = spec
+  const { pointsPerPose } = spec
+  const poses = codes.length
   const { centre, scale, codeOffset, codeScale } = frame.normalisation
-  const codes = drawCodes(model, poses, spec.seed, 'train')
+  const codeSize = frame.code.size
   const data: Dataset = {
     poses,
     pointsPerPose,
-    codes: new Float32Array(poses * model.codeSize),
+    codes: new Float32Array(poses * codeSize),
     points: new Float32Array(3 * poses * pointsPerPose),
     distances: new Float32Array(poses * pointsPerPose),
   }
   for (const [pose, code] of codes.entries()) {
     code.forEach((value, i) => {
-      data.codes[pose * model.codeSize + i] = (value - codeOffset[i]) * codeScale[i]
+      data.codes[pose * codeSize + i] = (value - codeOffset[i]) * codeScale[i]
     })
   }
-  const pool = await LabelPool.create({ positions: model.rest, triangles: model.triangles }, options)
+  const pool = await LabelPool.create(mesh, options)
   try {
     await pool.label(
       {
         poses,
         pointsPerPose,
         prepare(pose, positions, points) {
-          model.positions(codes[pose], positions)
+          posedPositions(pose, positions)
           const random = randomStream(spec.seed, FIRST_STREAM + pose)
-          const mesh = { positions, triangles: model.triangles }
-          samplePoints(mesh, frame.domain, spec.mix, spec.nearSigma * scale, pointsPerPose, random, points)
+          const posed = { positions, triangles: mesh.triangles }
+          samplePoints(posed, frame.domain, spec.mix, spec.nearSigma * scale, pointsPerPose, random, points)
           const start = 3 * pose * pointsPerPose
           for (let i = 0; i < points.length; i++) data.points[start + i] = (points[i] - centre[i % 3]) / scale
         },

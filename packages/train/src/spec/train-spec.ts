@@ -86,7 +86,7 @@ export interface TrainSpec extends Omit<ParsedSpec, 'name' | 'mix' | 'steps' | '
  * What each method trains with unless told otherwise. The paper's: 2 : 2 : 1 samples and a constant 1e-4 (Zesch et al.
  * section 4); ours: algorithms.md 8.5, few zero labels because they swamp thin creases.
  */
-const METHOD_DEFAULTS = {
+export const METHOD_DEFAULTS = {
   pliant: { mix: { surface: 0.2, near: 0.6, uniform: 0.2 }, steps: 4000, learningRate: 1e-2 },
   paper: { mix: { surface: 0.4, near: 0.4, uniform: 0.2 }, steps: 20_000, learningRate: 1e-4 },
 } as const

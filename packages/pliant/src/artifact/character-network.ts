@@ -1,0 +1,37 @@
+/** The networks that a character's file may hold: ours in bone frames, or the paper's of the whole body. */
+import type { CharacterField } from '../field/character-field.js'
+import { SkinnedField } from '../field/skinned.js'
+import { WholeBodyField, type WholeBodyShape } from '../field/whole-body.js'
+import type { SkinnedCharacter } from '../model/skinned-character.js'
+import { createBoneNetwork } from '../net/bones/bone-network.js'
+import { type BoneNetworkShape, boneMultiplications, boneTensors } from '../net/bones/bone-shape.js'
+import { createNetwork, type NetworkOptions } from '../net/create-network.js'
+import type { Tensors } from '../net/network.js'
+import { multiplicationsPerQuery, networkTensors } from '../net/network-shape.js'
+
+export type CharacterNetworkShape = BoneNetworkShape | WholeBodyShape
+
+export function isWholeBody(shape: CharacterNetworkShape): shape is WholeBodyShape {
+  return 'dense' in shape
+}
+
+/** Name -> dimensions of every tensor. */
+export function characterTensors(shape: CharacterNetworkShape): Map<string, number[]> {
+  return isWholeBody(shape) ? networkTensors(shape.dense) : boneTensors(shape)
+}
+
+/** Multiplications of one query once posed. */
+export function characterMultiplications(shape: CharacterNetworkShape): number {
+  return isWholeBody(shape) ? multiplicationsPerQuery(shape.dense) : boneMultiplications(shape)
+}
+
+/** @param truncation distances are learned up to this magnitude [m] */
+export async function createCharacterField(
+  { name, network: shape, truncation }: { name: string; network: CharacterNetworkShape; truncation: number },
+  { skeleton, code }: SkinnedCharacter,
+  tensors: Tensors,
+  options: NetworkOptions,
+): Promise<CharacterField> {
+  if (!isWholeBody(shape)) return new SkinnedField(skeleton, code, await createBoneNetwork(shape, tensors, options))
+  return new WholeBodyField(name, code, shape, truncation, await createNetwork(shape.dense, tensors, options))
+}

@@ -1,0 +1,106 @@
+/**
+ * The paper's network for a character (Zesch et al. sections 3.2 and 4.2; algorithms.md 5.4): frames of the clips in the
+ * root frame, one dense network of point and joint angles, clamped L1, a constant rate. What it is measured against:
+ * docs/notes/character-paper.md.
+ */
+import { type Box, boxOfPoints, boxUnion } from 'pliant'
+import {
+  type Clip,
+  type SkeletonPose,
+  type SkinnedCharacter,
+  type WholeBodyShape,
+  wholeBodyFrame,
+} from 'pliant/character'
+import { hashRun, type TrainCharacterOptions, type TrainedCharacter } from '../bones/train-character.js'
+import { checkpointsOf } from '../learn/checkpoint.js'
+import { learn } from '../learn/learn.js'
+import { paperNetwork } from '../learn/network-default.js'
+import { learningSeconds } from '../learn/run-steps.js'
+import { clipFrames } from '../poses/clip-poses.js'
+import { frameAround } from '../poses/frame.js'
+import { spreadPoses } from '../poses/joint-noise.js'
+import { makeDataset, type PosedShapes } from '../sample/dataset.js'
+import { METHOD_DEFAULTS } from '../spec/train-spec.js'
+
+/** 400 poses of 10,000 samples as in section 4.2; the paper does not say how long it trained. */
+export const TRAIN_WHOLE_BODY_DEFAULTS = {
+  seed: 1,
+  poses: 400,
+  pointsPerPose: 10_000,
+  steps: 20_000,
+  threads: 2,
+} as const
+
+/** Samples 2 : 2 : 1 and Adam's rate of 1e-4 as for objects; batches of 16,384 as algorithms.md 5.4 assumes. */
+const SAMPLING = { mix: METHOD_DEFAULTS.paper.mix, nearSigma: 0.02 }
+const LEARNING = {
+  method: 'paper',
+  learningRate: METHOD_DEFAULTS.paper.learningRate,
+  truncation: 0.1,
+  posesPerBatch: 64,
+  pointsPerBatchPose: 256,
+} as const
+/** At which clips are looked at. */
+const FRAMES_PER_SECOND = 30
+
+/** @throws Error if there are no clips; the signal's reason when aborted, with the checkpoint saved */
+export async function trainWholeBody(
+  character: SkinnedCharacter,
+  clips: readonly Clip[],
+  options: Omit<TrainCharacterOptions, 'network'> = {},
+): Promise<TrainedCharacter> {
+  const { began = performance.now() } = options
+  const { seed, poses: count, pointsPerPose, steps, threads } = { ...TRAIN_WHOLE_BODY_DEFAULTS, ...options }
+  const { signal, checkpointSeconds } = options
+  const frames = clipFrames(character, clips, FRAMES_PER_SECOND).map(({ pose }) => pose)
+  const poses = spreadPoses(character.skeleton, frames, count, 0)
+  const { truncation, ...cube } = frameAround(reachOf(character, poses), LEARNING.truncation)
+  const shape: WholeBodyShape = { ...cube, dense: paperNetwork(character.codeSize) }
+  const frame = wholeBodyFrame('character', character.code, shape, truncation)
+  const sampling = { ...SAMPLING, pointsPerPose }
+  const learning = { ...LEARNING, steps }
+  const specHash = hashRun(character, poses, { shape, sampling, learning })
+  const checkpoints = await checkpointsOf(options, specHash, seed)
+  const data = await makeDataset({ ...sampling, seed }, shapesOf(character, poses), frame, {
+    threads,
+    signal,
+    onProgress: (fraction) => {
+      const detail = `${count} poses x ${pointsPerPose} points`
+      options.onProgress?.({ fraction, stage: 'label', detail })
+    },
+  })
+  const learned = await learn({ ...learning, seed }, shape.dense, data, {
+    ...checkpoints,
+    checkpointSeconds,
+    budgetSeconds: learningSeconds(options.budgetMinutes, began),
+    threads,
+    signal,
+    onProgress: (fraction, detail) => options.onProgress?.({ fraction, stage: 'learn', detail }),
+  })
+  return { ...learned, shape, poses, truncation, specHash }
+}
+
+/** The box that all poses lie in. */
+function reachOf(character: SkinnedCharacter, poses: readonly SkeletonPose[]): Box {
+  const positions = new Float64Array(3 * character.vertexCount)
+  return poses
+    .map((pose) => {
+      character.positionsOfPose(pose, positions)
+      return boxOfPoints(positions)
+    })
+    .reduce(boxUnion)
+}
+
+function shapesOf(character: SkinnedCharacter, poses: readonly SkeletonPose[]): PosedShapes {
+  const rest = new Float64Array(3 * character.vertexCount)
+  character.positionsOfPose(character.skeleton.rest, rest)
+  return {
+    mesh: { positions: rest, triangles: character.triangles },
+    codes: poses.map((pose) => {
+      const code = new Float64Array(character.codeSize)
+      character.encodePose(pose, code)
+      return code
+    }),
+    positions: (p, out) => character.positionsOfPose(poses[p], out),
+  }
+}
