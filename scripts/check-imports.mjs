@@ -15,7 +15,10 @@ const RUNTIME = 'packages/pliant/src/'
 const FLOW = ['math', 'mesh', 'exact', 'model', 'sim', 'net', 'field', 'artifact', 'detect', 'respond']
 
 /** Rooms beside the flow, and all they may import from. */
-const SIDE_ROOMS = { files: ['math', 'mesh'] }
+const SIDE_ROOMS = {
+  files: ['math', 'mesh'],
+  three: ['math', 'model', 'sim', 'net', 'field', 'artifact', 'files'],
+}
 
 /** Against the flow, and right: what the joint itself is made of. Types only. */
 const TYPE_EXCEPTIONS = [{ room: 'exact', target: `${RUNTIME}field/signed-field.ts` }]
