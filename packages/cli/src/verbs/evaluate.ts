@@ -2,9 +2,9 @@
 import type { CharacterEvaluation } from '@pliant/train'
 import type { Quality } from 'pliant'
 import { readTrained, type TrainedFile } from '../artifact-file.js'
-import { readMotions } from '../character.js'
 import { UsageError } from '../errors.js'
 import { formatNumber, formatSeconds, table } from '../format.js'
+import { readJudgingPoses } from '../judging-poses.js'
 import { qualityTable } from '../quality-table.js'
 import type { Verb } from '../verb.js'
 
@@ -19,14 +19,17 @@ interface Gate {
 export const evaluate: Verb = {
   name: 'evaluate',
   summary: 'measures an artifact against exact geometry on poses never trained on',
-  operands: [{ name: 'FILE', help: 'a trained artifact' }],
+  operands: [{ name: 'FILE', help: 'a trained artifact, or a GLB that carries one' }],
   options: {
     'max-error': { value: 'METRES', help: 'fail if 5% of the distance errors or more exceed this' },
     'min-sign': { value: 'SHARE', help: 'fail if a smaller share of points (0 to 1) has the right sign' },
     'max-normal': { value: 'DEGREES', help: 'fail if 5% of the normals or more are off by more than this' },
     poses: { value: 'N', help: 'how many poses' },
     points: { value: 'N', help: 'how many points per pose' },
-    motion: { value: 'FILES', help: 'a character only: judge by these motions, .bvh or glTF files, comma-separated' },
+    motion: {
+      value: 'FILES',
+      help: 'a character only: judge by these motions, comma-separated: .bvh, glTF, or .anime (vertices of its own mesh)',
+    },
     noise: { value: 'DEGREES', help: 'a character only: random noise on every joint of those poses' },
     rivals: { help: 'a character only: also measure rigid bone grids and fitted capsules, on the same points' },
   },
@@ -38,6 +41,7 @@ export const evaluate: Verb = {
     file: 'path of the artifact',
     quality: 'as in the manifest, measured now; see docs/artifact.md',
     rivals: 'with --rivals: the same figures of boneGrids, softBoneGrids (soft minimum) and capsules',
+    sequenceFit: 'with an .anime motion: mean distance of its vertices from the poses found for them, over the height',
     gates: 'list of { name, limit, value, passed }, one per limit given',
     passed: 'whether every gate holds',
     seconds: 'time taken',
@@ -58,17 +62,20 @@ export const evaluate: Verb = {
     const motion = args.text('motion')
     const noise = args.number('noise', { lower: 0, upper: 90 })
     const options = { signal, onProgress, poses, points, motion, noise, rivals: args.has('rivals') }
-    const { quality, rivals } = await measure(trained, options)
+    const { quality, rivals, sequenceFit } = await measure(trained, options)
     const seconds = (performance.now() - start) / 1000
 
     const gates = checkGates(quality, limits)
     const missed = gates.filter((gate) => !gate.passed)
     const verdicts = gates.map(describeGate)
     return {
-      json: { file, quality, rivals, gates, passed: missed.length === 0, seconds },
+      json: { file, quality, rivals, sequenceFit, gates, passed: missed.length === 0, seconds },
       text: [
         qualityTable(quality, trained.kind === 'character' ? 'height' : 'diagonal'),
         ...(rivals ? [rivalsTable({ learned: quality, ...rivals })] : []),
+        ...(sequenceFit === undefined
+          ? []
+          : [`poses found for recorded vertices: ${formatNumber(100 * sequenceFit)}% of the height off in the mean`]),
         ...verdicts,
         `measured in ${formatSeconds(seconds)}`,
       ].join('\n'),
@@ -88,7 +95,10 @@ interface MeasureOptions {
   rivals: boolean
 }
 
-async function measure(trained: TrainedFile, options: MeasureOptions): Promise<CharacterEvaluation> {
+async function measure(
+  trained: TrainedFile,
+  options: MeasureOptions,
+): Promise<CharacterEvaluation & { sequenceFit?: number }> {
   const trainer = await import('@pliant/train')
   const { motion, noise, rivals, ...rest } = options
   if (trained.kind === 'signed-distance') {
@@ -98,10 +108,13 @@ async function measure(trained: TrainedFile, options: MeasureOptions): Promise<C
     return { quality: await trainer.evaluateArtifact(trained.bytes, rest) }
   }
   const { character, heldOut } = trained.character
-  const clips = await readMotions(motion, character.skeleton)
-  const frames = clips.length > 0 ? trainer.clipFrames(character, clips, 30).map(({ pose }) => pose) : heldOut
-  const poses = trainer.spreadPoses(character.skeleton, frames, rest.poses ?? heldOut.length, noise ?? 0)
-  return trainer.evaluateCharacter(trained.character, { ...rest, poses, rivals })
+  const given =
+    motion === undefined
+      ? { poses: heldOut, fit: undefined }
+      : await readJudgingPoses(motion, character, options.onProgress)
+  const poses = trainer.spreadPoses(character.skeleton, given.poses, rest.poses ?? heldOut.length, noise ?? 0)
+  const evaluation = await trainer.evaluateCharacter(trained.character, { ...rest, poses, rivals })
+  return { ...evaluation, sequenceFit: given.fit }
 }
 
 const FIELD_NAMES: Record<string, string> = {

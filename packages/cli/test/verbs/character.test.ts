@@ -64,16 +64,17 @@ describe('a rigged character', () => {
 
   it('refuses what cannot be in one line', async () => {
     saveNpy(folder.file('short.npy'), Float64Array.of(1))
+    // One frame of one triangle, all zero.
+    writeFileSync(folder.file('other.anime'), Uint8Array.of(1, 0, 0, 0, 3, 0, 0, 0, 1, ...new Uint8Array(51)))
     const out = ['--out', 'x']
     const cases: [string[], RegExp][] = [
       [['train', 'statue.glb', ...out], /has no clips, so nothing says how it moves/],
       [['train', 'hero.glb', ...out, '--motion', 'gone.bvh'], /gone\.bvh: there is no such file/],
       [['train', 'hero.glb', ...out, '--motion', 'short.npy'], /short\.npy is no motion/],
       [['train', 'hero.glb', ...out, '--hold-out', 'nothing'], /no clip 'nothing'/],
-      [['train', 'hero.glb', ...out, '--resume'], /--resume is not there yet for characters/],
       [['train', 'bar', ...out, '--motion', 'x.bvh'], /--motion is for rigged glTF characters/],
+      [['evaluate', 'hero.safetensors', '--motion', 'other.anime'], /other\.anime: fit pose: 3 vertices/],
       [['query', 'hero.safetensors', '--code', 'short.npy', '--points', 'short.npy', ...out], /short\.npy/],
-      [['export', 'hero.safetensors', '--onnx', 'x'], /is a trained character; this is not there yet/],
     ]
     for (const [words, message] of cases) {
       const { code, stderr } = await run(...words)

@@ -149,7 +149,7 @@ function turnJointByJoint(
  * The rotation about `centre` that best carries some of the points `from` onto `to` (Horn 1987): the eigenvector of a
  * symmetric 4x4 matrix to its largest eigenvalue, by power iteration on the matrix shifted to be positive.
  */
-function bestTurn(
+export function bestTurn(
   from: Floats,
   to: Floats,
   points: readonly number[],
