@@ -1,6 +1,7 @@
-/** A trained artifact read from disk; anything else is refused by name. */
+/** A trained artifact read from disk, alone or inside a GLB; anything else is refused by name. */
 import { type Artifact, artifactKind, decodeArtifact } from 'pliant'
 import { type CharacterArtifact, decodeCharacter } from 'pliant/character'
+import { extractCollider } from 'pliant/files'
 import { asBadInput, UsageError } from './errors.js'
 import { fileKind } from './file-kind.js'
 import { readInput } from './files.js'
@@ -38,8 +39,8 @@ async function readArtifactBytes(path: string): Promise<Uint8Array> {
   if (kind === 'array') {
     throw new UsageError(`${path} is a .npy array, not a trained artifact; pass the file that 'pliant train' wrote.`)
   }
-  if (kind === 'other') {
-    throw new UsageError(`${path} is not a trained artifact; pass the file that 'pliant train' wrote.`)
-  }
-  return bytes
+  if (kind === 'artifact') return bytes
+  const carried = await asBadInput(() => extractCollider(bytes), path)
+  if (carried) return carried
+  throw new UsageError(`${path} is not a trained artifact and carries none; pass the file that 'pliant train' wrote.`)
 }

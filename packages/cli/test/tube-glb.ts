@@ -2,14 +2,15 @@
 import { Document, WebIO } from '@gltf-transform/core'
 import { tubeCharacter } from '../../train/test/bones/tube-character.js'
 
-export async function tubeGlb(options: { clips: boolean }): Promise<Uint8Array> {
+/** @param options.names  of the joints, if not the tube's own */
+export async function tubeGlb(options: { clips: boolean; names?: readonly string[] }): Promise<Uint8Array> {
   const { character, train } = tubeCharacter()
   const { surface, skeleton, vertexCount } = character
   const document = new Document()
   const buffer = document.createBuffer()
   const accessor = (type: 'SCALAR' | 'VEC3' | 'VEC4' | 'MAT4', array: Float32Array | Uint16Array) =>
     document.createAccessor().setType(type).setArray(array).setBuffer(buffer)
-  const nodes = skeleton.names.map((name, joint) => {
+  const nodes = (options.names ?? skeleton.names).map((name, joint) => {
     const [x, y, z] = skeleton.rest.translations.subarray(3 * joint, 3 * joint + 3)
     return document.createNode(name).setTranslation([x, y, z])
   })

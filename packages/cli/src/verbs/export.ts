@@ -1,24 +1,42 @@
 /** `pliant export`: an artifact for other engines. */
 import { readArtifact } from '../artifact-file.js'
+import { UsageError } from '../errors.js'
+import { exportGltf } from '../export-gltf.js'
 import { checkWritable, writeBeside } from '../files.js'
 import { formatBytes } from '../format.js'
+import type { Report } from '../output.js'
 import type { Verb } from '../verb.js'
 
 export const exportVerb: Verb = {
   name: 'export',
-  summary: 'writes an artifact as a plain ONNX model with distance and gradient as outputs',
-  operands: [{ name: 'FILE', help: 'a trained artifact' }],
-  options: { onnx: { value: 'OUT', help: 'where the ONNX model goes', required: true } },
-  examples: ['pliant export bar.safetensors --onnx bar.onnx'],
-  json: { file: 'path of the ONNX model', bytes: 'its size' },
+  summary: 'writes an artifact as a plain ONNX model, or into the GLB of its character',
+  operands: [{ name: 'FILE', help: 'a trained artifact, or a GLB that carries one' }],
+  options: {
+    onnx: { value: 'OUT', help: 'where the ONNX model goes, with distance and gradient as outputs' },
+    gltf: { value: 'OUT.glb', help: 'where the GLB goes that carries the artifact, which other viewers pass over' },
+    into: { value: 'CHARACTER.glb', help: 'with --gltf: the GLB to put it into; nothing else in it changes' },
+  },
+  examples: [
+    'pliant export bar.safetensors --onnx bar.onnx',
+    'pliant export hero.safetensors --gltf hero-collider.glb --into hero.glb',
+  ],
+  json: { file: 'path of the ONNX model or GLB', bytes: 'its size' },
   async run({ args }) {
     const [file] = args.operands
-    const out = args.required('onnx')
-    await checkWritable([out], [file])
-    const { bytes } = await readArtifact(file)
-    const { exportArtifactOnnx } = await import('@pliant/train')
-    const model = exportArtifactOnnx(bytes)
-    await writeBeside(out, model)
-    return { json: { file: out, bytes: model.length }, text: `${out}: ${formatBytes(model.length)}` }
+    if (args.has('onnx') === args.has('gltf')) {
+      throw new UsageError('export: pass either --onnx OUT, or --gltf OUT.glb with --into CHARACTER.glb.')
+    }
+    if (args.has('gltf')) return exportGltf(file, args.required('into'), args.required('gltf'))
+    if (args.has('into')) throw new UsageError('export: --into goes with --gltf; leave it out.')
+    return exportOnnx(file, args.required('onnx'))
   },
+}
+
+async function exportOnnx(file: string, out: string): Promise<Report> {
+  await checkWritable([out], [file])
+  const { bytes } = await readArtifact(file)
+  const { exportArtifactOnnx } = await import('@pliant/train')
+  const model = exportArtifactOnnx(bytes)
+  await writeBeside(out, model)
+  return { json: { file: out, bytes: model.length }, text: `${out}: ${formatBytes(model.length)}` }
 }

@@ -1,4 +1,6 @@
 /** `pliant inspect`: what a file is, what is wrong with it, and what to do. */
+import { extractCollider } from 'pliant/files'
+import { asBadInput } from '../errors.js'
 import { fileKind } from '../file-kind.js'
 import { readInput } from '../files.js'
 import { inspectArray } from '../inspect/array.js'
@@ -32,6 +34,7 @@ export const inspect: Verb = {
     clips: 'rig: list of { name, seconds }',
     learning:
       'rig: what training would learn: { height, codeSize, joints, dropped, leftOutMeshes }, or null without clips',
+    collider: 'rig: the keys of the artifact that a GLB carries; left out if it carries none',
     skeleton: 'character: { names, root }',
     heldOut: 'character: poses and clips that its quality was measured on',
     bytes: 'artifact: size of the file',
@@ -57,6 +60,14 @@ export const inspect: Verb = {
     const bytes = await readInput(path)
     const kind = fileKind(bytes)
     if (kind === 'array') return inspectArray(path, bytes)
-    return kind === 'artifact' ? inspectArtifact(path, bytes) : inspectMeshFile(path)
+    if (kind === 'artifact') return inspectArtifact(path, bytes)
+    const mesh = await inspectMeshFile(path)
+    const carried = await asBadInput(() => extractCollider(bytes), path)
+    if (!carried) return mesh
+    const collider = await inspectArtifact(path, carried)
+    return {
+      json: { ...mesh.json, collider: collider.json },
+      text: `${mesh.text}\n\nIt carries a collider:\n${collider.text}`,
+    }
   },
 }

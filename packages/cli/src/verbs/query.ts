@@ -11,7 +11,7 @@ import type { Verb } from '../verb.js'
 export const query: Verb = {
   name: 'query',
   summary: 'learned signed distance of points to a trained object at a code',
-  operands: [{ name: 'FILE', help: 'a trained artifact' }],
+  operands: [{ name: 'FILE', help: 'a trained artifact, or a GLB that carries one' }],
   options: {
     code: {
       value: 'Z.npy',
