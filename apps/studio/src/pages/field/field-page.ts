@@ -1,6 +1,7 @@
 /** The field page: an object that bends, its learned and exact distance on a slice, and the error between them. */
 import { plainContext } from '../../draw/plain-context.js'
 import { element } from '../../shell/element.js'
+import { ObjectPicker } from '../../shell/object-picker.js'
 import type { MountedPage, Page, PageHost } from '../../shell/page.js'
 import type { Route } from '../../shell/route.js'
 import { Animation } from './animation.js'
@@ -8,7 +9,6 @@ import { paintDistances } from './distance-style.js'
 import type { SliceAnswer } from './field-protocol.js'
 import type { LearnedSlice } from './learned-slice.js'
 import { codeInMotion, randomCode } from './motion.js'
-import { ObjectPicker } from './object-picker.js'
 import { OpenedObject } from './opened-object.js'
 import { qualityTable } from './quality-table.js'
 import { SceneView } from './scene-view.js'
@@ -37,7 +37,7 @@ export const fieldPage: Page = {
 }
 
 class FieldPage implements MountedPage {
-  readonly #picker: ObjectPicker
+  readonly #picker: ObjectPicker<ListedObject>
   readonly #side: SidePanel
   readonly #scene: SceneView
   readonly #controls: SliceControls
@@ -64,8 +64,10 @@ class FieldPage implements MountedPage {
     private readonly host: PageHost,
   ) {
     this.#picker = new ObjectPicker({
+      accept: '.safetensors',
+      hint: 'Or drop a .safetensors file on the page',
       onListed: (listed) => this.#open(() => openListed(listed)),
-      onFile: (file) =>
+      onFiles: ([file]) =>
         this.#open(async () => openObject(new Uint8Array(await file.arrayBuffer()), file.name), {}, file.name),
     })
     this.#side = new SidePanel({

@@ -1,5 +1,6 @@
 /** An opened artifact: the shape at a code and the learned field, ready to be drawn and asked. */
 import { type Artifact, decodeArtifact, loadField, type NeuralField } from 'pliant'
+import type { ListedEntry } from '../../shell/object-picker.js'
 
 export interface StudioObject {
   readonly title: string
@@ -10,10 +11,7 @@ export interface StudioObject {
   readonly field: NeuralField
 }
 
-export interface ListedObject {
-  file: string
-  title: string
-}
+export type ListedObject = ListedEntry
 
 const FOLDER = './artifacts/'
 

@@ -1,7 +1,7 @@
 /** The live comparison of speed: pose and queries of the learned field against refit and queries of a tree. */
 import { threeDigits } from '../../draw/length-text.js'
+import { RollingMedian } from '../../measure/rolling-median.js'
 import { element } from '../../shell/element.js'
-import { RollingMedian } from './median.js'
 import { TIMED_QUERIES, TIMED_ROUNDS } from './query-timer.js'
 
 const QUERIES = TIMED_QUERIES.toLocaleString('en')

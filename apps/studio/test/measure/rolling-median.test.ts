@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { RollingMedian } from '../../../src/pages/field/median.js'
+import { RollingMedian } from '../../src/measure/rolling-median.js'
 
 describe('the rolling median', () => {
   it('is the middle of the last values, and forgets older ones', () => {

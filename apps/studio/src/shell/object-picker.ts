@@ -1,23 +1,35 @@
-/** Which object is on show: one of the list, or a file of one's own by button or by dropping it on the page. */
-import { element } from '../../shell/element.js'
-import type { ListedObject } from './studio-object.js'
+/** Which object is on show: one of a list, or files of one's own by button or by dropping them on the page. */
+import { element } from './element.js'
 
-export interface ObjectPickerOptions {
-  onListed(object: ListedObject): void
-  onFile(file: File): void
+export interface ListedEntry {
+  /** Names it in the list and in addresses. */
+  file: string
+  title: string
 }
 
-export class ObjectPicker {
+export interface ObjectPickerOptions<Entry extends ListedEntry> {
+  /** Ending of the files that can be opened, as in an input's `accept`. */
+  accept: string
+  /** How many files make one object. */
+  multiple?: boolean
+  /** Told where the button is pointed at. */
+  hint: string
+  onListed(entry: Entry): void
+  onFiles(files: File[]): void
+}
+
+export class ObjectPicker<Entry extends ListedEntry> {
   readonly root: HTMLElement
   readonly #select = element('select', { id: 'object', 'data-testid': 'object' })
   readonly #facts = element('p', { class: 'quiet', 'data-testid': 'object-facts' })
   readonly #listeners = new AbortController()
-  #listed: readonly ListedObject[] = []
+  #listed: readonly Entry[] = []
 
-  constructor(options: ObjectPickerOptions) {
+  constructor(options: ObjectPickerOptions<Entry>) {
     const input = element('input', {
       type: 'file',
-      accept: '.safetensors',
+      accept: options.accept,
+      multiple: options.multiple ?? false,
       class: 'visually-hidden',
       'data-testid': 'open-file',
     })
@@ -26,25 +38,25 @@ export class ObjectPicker {
       { class: 'picker' },
       element('label', { for: 'object', class: 'visually-hidden' }, 'Object'),
       this.#select,
-      element('label', { class: 'button', title: 'Or drop a .safetensors file on the page' }, 'Open\u2026', input),
+      element('label', { class: 'button', title: options.hint }, 'Open\u2026', input),
       this.#facts,
     )
     this.#select.addEventListener('change', () => {
-      const object = this.#listed.find(({ file }) => file === this.#select.value)
-      if (object) options.onListed(object)
+      const entry = this.#listed.find(({ file }) => file === this.#select.value)
+      if (entry) options.onListed(entry)
     })
     input.addEventListener('change', () => {
-      const file = input.files?.[0]
+      const files = [...(input.files ?? [])]
       // Emptied, so that the same file can be opened again after it was trained anew.
       input.value = ''
-      if (file) options.onFile(file)
+      if (files.length > 0) options.onFiles(files)
     })
     this.#takeDrops(options)
   }
 
-  list(objects: readonly ListedObject[]): void {
-    this.#listed = objects
-    this.#select.replaceChildren(...objects.map(({ file, title }) => element('option', { value: file }, title)))
+  list(entries: readonly Entry[]): void {
+    this.#listed = entries
+    this.#select.replaceChildren(...entries.map(({ file, title }) => element('option', { value: file }, title)))
   }
 
   /** @param listed its file in the list; undefined for one from disk, which gets an entry of its own */
@@ -59,7 +71,7 @@ export class ObjectPicker {
     this.#listeners.abort()
   }
 
-  #takeDrops(options: ObjectPickerOptions): void {
+  #takeDrops(options: ObjectPickerOptions<Entry>): void {
     const { signal } = this.#listeners
     const mark = (on: boolean): void => {
       document.body.classList.toggle('drop-target', on)
@@ -84,10 +96,10 @@ export class ObjectPicker {
       'drop',
       (event) => {
         mark(false)
-        const file = event.dataTransfer?.files[0]
-        if (!file) return
+        const files = [...(event.dataTransfer?.files ?? [])]
+        if (files.length === 0) return
         event.preventDefault()
-        options.onFile(file)
+        options.onFiles(files)
       },
       { signal },
     )

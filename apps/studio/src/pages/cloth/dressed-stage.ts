@@ -1,0 +1,217 @@
+/** The body in motion with its garment on: takes settings, lets time pass, tells what each part of a step took. */
+import { type BodyField, ClipPlayer, type DistanceSource, DressedCharacter } from 'pliant/sim'
+import {
+  type ClothSettings,
+  COLLISIONS,
+  type Dressed,
+  type Frame,
+  type FrameBuffers,
+  type Opened,
+  type Penetration,
+  STEP,
+} from './cloth-protocol.js'
+import type { WornBody } from './worn-body.js'
+
+/** Steps between two looks at the exact body: a look takes longer than a step. */
+const LOOK_EVERY = 4
+/** Deeper than this share of the height counts as inside. */
+const DEEP = 0.01
+/** Strength of gusts, and how fast they come [rad/s]. */
+const GUST = { share: 0.35, rates: [1.1, 2.7] } as const
+
+export class DressedStage {
+  readonly settings: ClothSettings
+  readonly #body: WornBody
+  readonly #player: ClipPlayer
+  readonly #clock = { pose: 0, queries: 0 }
+  readonly #learned: BodyField
+  readonly #exact: BodyField
+  #dressed: DressedCharacter
+  #steps = 0
+  #seconds = 0
+  #penetration: Penetration | undefined
+
+  constructor(body: WornBody, settings: Partial<ClothSettings>) {
+    const [clip] = body.clips
+    this.#body = body
+    this.#learned = this.#timed(body.learned)
+    this.#exact = this.#timed(body.exact)
+    this.#player = new ClipPlayer(body.artifact.character.skeleton)
+    this.settings = { clip: clip.name, speed: 1, garment: body.garments[0], collision: 'neural', wind: 0, windFrom: 0 }
+    this.#take(settings)
+    this.#dressed = this.#dress()
+    this.#play()
+  }
+
+  get opened(): Opened {
+    const { artifact, learned, clips, garments, unit } = this.#body
+    const { manifest, character } = artifact
+    const trained = new Set(manifest.training.clips)
+    return {
+      kind: 'opened',
+      name: manifest.name,
+      backend: learned.network.backend,
+      height: unit * character.height,
+      bodyTriangles: character.triangles,
+      clips: clips.map(({ name, duration }) => ({ name, seconds: duration, trained: trained.has(name) })),
+      garments: [...garments],
+      settings: { ...this.settings },
+    }
+  }
+
+  get worn(): Dressed {
+    const { cloth } = this.#dressed
+    return { kind: 'dressed', triangles: cloth.triangles.slice(), vertices: cloth.vertexCount }
+  }
+
+  /** @returns whether the garment was put on anew */
+  set(settings: Partial<ClothSettings>): boolean {
+    const before = { ...this.settings }
+    this.#take(settings)
+    const { clip, garment, collision } = this.settings
+    if (clip !== before.clip) this.#play()
+    // Cloth that hung inside the body would be caught there.
+    if (garment !== before.garment || (before.collision === 'none' && collision !== 'none')) {
+      this.dress()
+      return true
+    }
+    this.#dressed.collider.field = this.#field()
+    return false
+  }
+
+  /** Puts the garment on anew, the body at rest for a moment. */
+  dress(): void {
+    this.#dressed = this.#dress()
+    const { pose, rootFrame } = this.#player
+    const { skeleton } = this.#body.artifact.character
+    pose.rotations.set(skeleton.rest.rotations)
+    pose.translations.set(skeleton.rest.translations)
+    this.#dressed.reset(rootFrame)
+    this.#penetration = undefined
+    this.#play()
+  }
+
+  /** @param buffers of an earlier frame, to be used again if they still fit */
+  advance(steps: number, buffers: FrameBuffers | undefined): Frame {
+    const { body, cloth } = this.#fitting(buffers)
+    const player = this.#player
+    const dressed = this.#dressed
+    const clock = Object.assign(this.#clock, { pose: 0, queries: 0 })
+    let queries = 0
+    const began = performance.now()
+    for (let step = 0; step < steps; step++) {
+      player.advance(STEP)
+      dressed.cloth.wind = this.#windNow()
+      dressed.step(STEP, player.pose, player.rootFrame)
+      queries += dressed.cloth.contacts.queries
+      this.#steps++
+      this.#seconds += STEP
+    }
+    const stepped = performance.now()
+    this.#body.artifact.character.positionsOfPose(player.pose, body)
+    cloth.set(dressed.cloth.positions)
+    const skin = performance.now() - stepped
+    if (this.#steps % LOOK_EVERY < steps) this.#look()
+    return {
+      kind: 'frame',
+      body,
+      cloth,
+      rootFrame: dressed.collider.rootFrame.slice(),
+      time: player.time,
+      clip: this.settings.clip,
+      collision: this.settings.collision,
+      inDistribution: this.#inDistribution(),
+      spent: {
+        pose: clock.pose / steps,
+        queries: clock.queries / steps,
+        cloth: (stepped - began - clock.pose - clock.queries) / steps,
+        skin,
+      },
+      queries: queries / steps,
+      penetration: this.#penetration,
+    }
+  }
+
+  #fitting(buffers: FrameBuffers | undefined): FrameBuffers {
+    const body = 3 * this.#body.artifact.character.vertexCount
+    const cloth = this.#dressed.cloth.positions.length
+    if (buffers?.body.length === body && buffers.cloth.length === cloth) return buffers
+    return { body: new Float32Array(body), cloth: new Float32Array(cloth) }
+  }
+
+  #take(settings: Partial<ClothSettings>): void {
+    const { clips, garments } = this.#body
+    const known = { ...settings }
+    // An address written for another character names clips and garments that this one has not.
+    if (!clips.some(({ name }) => name === known.clip)) delete known.clip
+    if (!known.garment || !garments.includes(known.garment)) delete known.garment
+    if (!known.collision || !COLLISIONS.includes(known.collision)) delete known.collision
+    Object.assign(this.settings, known)
+    this.#player.speed = this.settings.speed
+  }
+
+  #play(): void {
+    this.#player.play(this.#body.clips.find(({ name }) => name === this.settings.clip)!)
+  }
+
+  #dress(): DressedCharacter {
+    const { artifact, bones, unit } = this.#body
+    const margin = artifact.manifest.quality?.safetyMargin ?? 0
+    const garment = this.#body.fit(this.settings.garment)
+    return new DressedCharacter(artifact.character, bones, garment, this.#field(), { unit, margin })
+  }
+
+  #field(): BodyField | undefined {
+    const { collision } = this.settings
+    return collision === 'neural' ? this.#learned : collision === 'exact' ? this.#exact : undefined
+  }
+
+  #windNow(): [number, number, number] {
+    const { wind, windFrom } = this.settings
+    const [slow, fast] = GUST.rates.map((rate) => Math.sin(rate * this.#seconds))
+    const speed = wind * (1 + GUST.share * (0.7 * slow + 0.3 * fast))
+    return [-speed * Math.sin(windFrom), 0, -speed * Math.cos(windFrom)]
+  }
+
+  /** The learned field knows its range whether or not the cloth collides with it. */
+  #inDistribution(): boolean {
+    const { learned } = this.#body
+    if (this.settings.collision !== 'neural') learned.poseSkeleton(this.#player.pose)
+    return learned.inDistribution
+  }
+
+  #look(): void {
+    const { truth, artifact, unit } = this.#body
+    const { cloth, collider } = this.#dressed
+    const seen = collider.field
+    collider.field = truth
+    truth.poseSkeleton(this.#player.pose, collider.jointMatrices)
+    const distances = new Float64Array(cloth.vertexCount)
+    collider.query(cloth.positions, cloth.vertexCount, distances, new Float64Array(3 * cloth.vertexCount))
+    collider.field = seen
+    const height = unit * artifact.character.height
+    let deepest = 0
+    let deep = 0
+    for (const distance of distances) {
+      deepest = Math.max(deepest, -distance / height)
+      if (distance < -DEEP * height) deep++
+    }
+    this.#penetration = { deepest, share: deep / cloth.vertexCount }
+  }
+
+  #timed(field: BodyField & DistanceSource): BodyField {
+    const clock = this.#clock
+    return {
+      poseSkeleton(pose, matrices) {
+        const began = performance.now()
+        field.poseSkeleton(pose, matrices)
+        clock.pose += performance.now() - began
+      },
+      gradient(points, count, distances, gradients) {
+        const began = performance.now()
+        field.gradient(points, count, distances, gradients)
+        clock.queries += performance.now() - began
+      },
+    }
+  }
+}

@@ -1,0 +1,78 @@
+/** An opened character as the worker holds it: trained collider, clips, and every field that the cloth can be given. */
+import {
+  type CharacterArtifact,
+  type Clip,
+  decodeCharacter,
+  isWholeBody,
+  loadCharacter,
+  rigFromScene,
+  type SkinnedField,
+} from 'pliant/character'
+import { ExactMeshField } from 'pliant/exact'
+import { readGltf } from 'pliant/files'
+import {
+  type BodyBone,
+  type BodyField,
+  bodyLandmarks,
+  exactField,
+  fitGarment,
+  type Garment,
+  type GarmentKind,
+  garmentKinds,
+} from 'pliant/sim'
+
+/** A character taller than this [units] was made in centimetres. */
+const TALLEST_IN_METRES = 20
+
+export interface WornBody {
+  readonly artifact: CharacterArtifact
+  readonly learned: SkinnedField
+  readonly exact: BodyField
+  /** The exact body for judging: the same triangles as `exact`, posed apart from it. */
+  readonly truth: BodyField
+  readonly bones: readonly BodyBone[]
+  readonly clips: readonly Clip[]
+  readonly garments: readonly GarmentKind[]
+  /** Metres per unit of the character. */
+  readonly unit: number
+  fit(kind: GarmentKind): Garment
+}
+
+/**
+ * @param collider bytes of the trained character
+ * @param rig      bytes of a glTF file of the same skeleton, for its clips
+ * @throws Error in one line if the two do not belong together, or nothing can be worn
+ */
+export async function openBody(collider: Uint8Array, rig: Uint8Array): Promise<WornBody> {
+  const artifact = decodeCharacter(collider)
+  const { character, manifest } = artifact
+  const { network } = manifest
+  if (isWholeBody(network)) {
+    throw new Error(`cloth: ${manifest.name} was trained by the paper's method; train it with the default one.`)
+  }
+  const { skeleton, clips } = rigFromScene(readGltf(rig))
+  if (skeleton.names.join() !== character.skeleton.names.join()) {
+    throw new Error(`cloth: the rig's joints are not those that ${manifest.name} was trained on; open both anew.`)
+  }
+  if (clips.length === 0) throw new Error('cloth: the rig has no clips; export it with its animations.')
+  const learned = (await loadCharacter(artifact)) as SkinnedField
+  const garments = garmentKinds(bodyLandmarks(character.skeleton))
+  if (garments.length === 0) {
+    learned.dispose()
+    throw new Error("cloth: no arms and no two legs by the joints' names; name hands and feet in the rig.")
+  }
+  const rest = new Float64Array(3 * character.vertexCount)
+  character.positionsOfPose(character.skeleton.rest, rest)
+  const mesh = () => new ExactMeshField({ positions: rest, triangles: character.triangles })
+  return {
+    artifact,
+    learned,
+    exact: exactField(character, mesh()),
+    truth: exactField(character, mesh()),
+    bones: network.bones,
+    clips,
+    garments,
+    unit: character.height > TALLEST_IN_METRES ? 0.01 : 1,
+    fit: (kind) => fitGarment(character, learned, kind),
+  }
+}
