@@ -1,13 +1,13 @@
 /** `pliant train` for a rigged glTF character: trains it on its own clips and on motions from other files. */
 import { basename } from 'node:path'
-import type { CollisionSurfaceReport } from '@pliant/train'
-import type { Arguments } from './arguments.js'
+import type { CharacterMethod, CollisionSurfaceReport } from '@pliant/train'
+import type { Rig } from 'pliant/character'
 import { readMotions, rigOf } from './character.js'
-import { asBadInput, Interrupted, isAbort, UsageError } from './errors.js'
-import { writeBeside } from './files.js'
-import { formatBytes, formatNumber, formatSeconds } from './format.js'
+import { asBadInput, UsageError } from './errors.js'
+import { formatBytes, formatCount, formatNumber, formatSeconds } from './format.js'
 import type { Report } from './output.js'
 import { qualityTable } from './quality-table.js'
+import { budgetWarnings, runTraining, saveTrained, trainingOptions } from './training-run.js'
 import type { Call } from './verb.js'
 
 /** Of a character's clips, held out to judge by unless told otherwise; of fewer than four clips none. */
@@ -17,15 +17,14 @@ const FEWEST_TO_SPLIT = 4
 export async function trainRig(
   path: string,
   scene: Parameters<typeof rigOf>[1],
-  { args, signal, progress }: Pick<Call, 'args' | 'signal' | 'progress'>,
+  call: Pick<Call, 'args' | 'signal' | 'progress'>,
 ): Promise<Report> {
-  refuseOptions(args)
+  const { args } = call
   const trainer = await import('@pliant/train')
-  const out = args.required('out')
-  const seed = args.integer('seed', { lower: 0, upper: 2 ** 32 - 1 }) ?? trainer.TRAIN_CHARACTER_DEFAULTS.seed
-  const threads = args.integer('threads', { lower: 1, upper: 256 })
+  const { out, seed = trainer.TRAIN_CHARACTER_DEFAULTS.seed, options } = trainingOptions(call)
   const steps = args.integer('steps', { lower: 1 })
   const poses = args.integer('poses', { lower: 1 })
+  const method = args.text('method') as CharacterMethod | undefined
   const rig = await rigOf(path, scene)
   const all = [...rig.clips, ...(await readMotions(args.text('motion'), rig.skeleton))]
   if (all.length === 0) {
@@ -36,53 +35,80 @@ export async function trainRig(
   const { train: clips, heldOut } =
     asked === 0 ? { train: all, heldOut: [] } : await asBadInput(() => trainer.splitClips(all, asked, seed))
 
-  const name = basename(path).replace(/\.[^.]*$/, '')
-  let result: Awaited<ReturnType<typeof trainer.trainCharacterFile>>
-  try {
-    result = await trainer.trainCharacterFile(rig, {
-      name,
+  const trained = await runTraining(path, options.checkpointPath, () =>
+    trainer.trainCharacterFile(rig, {
+      ...options,
+      name: basename(path).replace(/\.[^.]*$/, ''),
       clips,
       heldOut,
       seed,
-      ...(threads === undefined ? {} : { threads }),
+      ...(method === undefined ? {} : { method }),
       ...(steps === undefined ? {} : { steps }),
       ...(poses === undefined ? {} : { poses }),
-      signal,
-      onProgress: progress.update,
-    })
-  } catch (error) {
-    if (!isAbort(error)) throw error
-    throw new Interrupted('train: interrupted; a character has no checkpoint yet, run the same command again.')
-  }
-  await writeBeside(out, result.bytes)
-  const { quality, seconds, bytes, surface } = result
+    }),
+  )
+  const { bytes, quality, seconds, specHash, surface } = trained
+  await saveTrained(out, bytes, options.checkpointPath)
   const judges = heldOut.length > 0 ? heldOut.map((clip) => clip.name) : null
   const by = judges ? `judged by ${judges.join(', ')}` : 'judged by its own clips with noise'
+  const warnings = [
+    ...rigWarnings(rig),
+    ...surfaceWarnings(surface, rig.height),
+    ...budgetWarnings(options, seconds, trained.steps),
+  ]
   return {
     json: {
       file: out,
       bytes: bytes.length,
       seconds,
       seed,
+      steps: trained.steps,
+      specHash,
+      quality,
+      warnings,
       clips: clips.map((clip) => clip.name),
       heldOut: judges,
       surface,
-      quality,
     },
-    text: `${qualityTable(quality, 'height')}\n${describeSurface(surface, rig.height)}\n${out}: ${formatBytes(bytes.length)}, trained on ${clips.length} clips in ${formatSeconds(seconds)}, ${by}`,
+    text: [
+      qualityTable(quality, 'height'),
+      ...warnings.map((warning) => `warning: ${warning}`),
+      `${out}: ${formatBytes(bytes.length)}, trained on ${clips.length} clips in ${formatSeconds(seconds)}, ${by}`,
+    ].join('\n'),
   }
 }
 
-function describeSurface(report: CollisionSurfaceReport, height: number): string {
-  if (report.method === 'as given') return 'collision surface: the mesh as given, which is closed'
+function rigWarnings({ surface, withoutWeights, leftOut }: Rig): string[] {
+  const warnings: string[] = []
+  if (withoutWeights > 0) {
+    const all = formatCount(surface.bound.length / 3)
+    warnings.push(
+      `${formatCount(withoutWeights)} of ${all} vertices have no weights; they go with their skin's first joint, as in viewers`,
+    )
+  }
+  if (leftOut.length > 0) warnings.push(`${leftOut.join(', ')}: not bound to the skeleton and no part of the body`)
+  return warnings
+}
+
+/** What the closed surface, from which inside is told, changed of the character's meshes. */
+function surfaceWarnings(report: CollisionSurfaceReport, height: number): string[] {
+  const warnings: string[] = []
+  const { dropped, openEdges, shells, turned } = report
+  if (turned > 0) warnings.push(`${formatCount(turned)} triangles faced inward or unlike their neighbours; turned`)
+  if (report.method === 'as given') return warnings
   const percent = (length: number): string => `${formatNumber((100 * length) / height)}%`
-  const { meanDeviation, maxDeviation, dropped } = report
-  const sheets = dropped.sheets > 0 ? `, ${dropped.sheets} sheets without an inside left out` : ''
-  return `collision surface: one closed surface made of ${report.shells} shells with ${report.openEdges} open edges${sheets}; ${percent(meanDeviation)} of the height off what is seen in the mean, ${percent(maxDeviation)} at most`
-}
-
-function refuseOptions(args: Arguments): void {
-  for (const option of ['resume', 'budget']) {
-    if (args.has(option)) throw new UsageError(`train: --${option} is not there yet for characters; leave it out.`)
-  }
+  const parts = shells > 1 ? `${formatCount(shells)} parts joined, webbed where they touch at rest` : 'one part'
+  const open = openEdges > 0 ? `${formatCount(openEdges)} open edges closed` : ''
+  warnings.push(
+    `inside is told by one closed surface made of the meshes: ${[parts, open].filter(Boolean).join(', ')}; it lies ${percent(report.meanDeviation)} of the height off what is seen in the mean, ${percent(report.maxDeviation)} at most`,
+  )
+  const lost = [
+    [dropped.sheets, `sheets without an inside (${formatNumber(100 * dropped.sheetArea)}% of the area)`],
+    [dropped.cavities, 'hollows filled'],
+    [dropped.enclosed, 'pieces inside hollows'],
+    [dropped.crumbs, 'crumbs'],
+  ] as const
+  const told = lost.filter(([count]) => count > 0).map(([count, what]) => `${formatCount(count)} ${what}`)
+  if (told.length > 0) warnings.push(`of the closed surface left out: ${told.join(', ')}`)
+  return warnings
 }

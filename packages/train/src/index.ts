@@ -1,4 +1,5 @@
 /** From a deformable model to a trained artifact, and back to a judgement of it. Node only. */
+export { BadInput } from './bad-input.js'
 export * from './bones/character-file.js'
 export * from './bones/fit-bones.js'
 export * from './bones/train-character.js'

@@ -1,16 +1,15 @@
 /** `pliant train`: from a spec or a built-in object to an artifact. */
-import { existsSync } from 'node:fs'
-import { rm } from 'node:fs/promises'
 import { basename, dirname } from 'node:path'
 import type { TrainSpec } from '@pliant/train'
 import { type MeshIssueKind, type TriangleMesh, validateMesh } from 'pliant'
 import { readRiggedScene } from '../character.js'
-import { asBadInput, Interrupted, isAbort, UsageError } from '../errors.js'
+import { asBadInput, UsageError } from '../errors.js'
 import { fileKind } from '../file-kind.js'
-import { checkWritable, readInput, writeBeside } from '../files.js'
+import { checkWritable, readInput } from '../files.js'
 import { formatBytes, formatSeconds } from '../format.js'
 import { qualityTable } from '../quality-table.js'
 import { trainRig } from '../train-character.js'
+import { budgetWarnings, runTraining, saveTrained, trainingOptions } from '../training-run.js'
 import type { Verb } from '../verb.js'
 
 const MESH_FILE = /\.(obj|ply|stl|off|glb|gltf|mesh|msh|node)$/i
@@ -34,6 +33,11 @@ export const train: Verb = {
       help: 'a rigged character only: more clips, .bvh or glTF files of its joints, comma-separated',
     },
     'hold-out': { value: 'CLIPS', help: 'a rigged character only: names of clips never to train on but to judge by' },
+    method: {
+      value: 'NAME',
+      choices: ['pliant', 'paper'],
+      help: "a rigged character only: networks in bone frames (default), or the paper's 8 x 128 on the joint angles",
+    },
     steps: { value: 'N', help: 'a rigged character only: optimiser steps' },
     poses: { value: 'N', help: 'a rigged character only: poses to label' },
     threads: {
@@ -54,26 +58,23 @@ export const train: Verb = {
     steps: 'optimiser steps taken',
     specHash: 'identifies spec and object; the same hash and seed give the same bytes',
     quality: 'measured against exact geometry on poses never trained on, as in the manifest',
-    warnings: 'what about the mesh makes the result other than expected, one line each',
+    warnings: 'what makes the result other than expected, one line each',
+    clips: 'of a character: names of the clips it was trained on',
+    heldOut: 'of a character: names of the clips it was judged by; null if those are its own with noise',
+    surface: 'of a character: how its closed collision surface was made',
   },
   notes: 'Ctrl-C saves a checkpoint as FILE.checkpoint and exits 130; --resume goes on from it to the same result.',
-  async run({ args, signal, progress }) {
+  async run(call) {
+    const { args } = call
     const [source] = args.operands
-    const out = args.required('out')
-    const seed = args.integer('seed', { lower: 0, upper: 2 ** 32 - 1 })
-    const budgetMinutes = args.number('budget', { lower: 0.1 })
-    const threads = args.integer('threads', { lower: 1, upper: 256 })
-    const resume = args.has('resume')
-    if (resume && budgetMinutes !== undefined) {
-      throw new UsageError('train: --budget was settled when the run began; leave it out with --resume.')
-    }
-    const checkpointPath = `${out}.checkpoint`
+    const { out, seed, options } = trainingOptions(call)
+    const { checkpointPath } = options
     const scene = await readRiggedScene(source)
     if (scene) {
-      await checkWritable([out], [source])
-      return trainRig(source, scene, { args, signal, progress })
+      await checkWritable([out, checkpointPath], [source])
+      return trainRig(source, scene, call)
     }
-    for (const option of ['motion', 'hold-out', 'steps', 'poses']) {
+    for (const option of ['motion', 'hold-out', 'method', 'steps', 'poses']) {
       if (args.has(option))
         throw new UsageError(`train: --${option} is for rigged glTF characters; put it into the spec.`)
     }
@@ -84,25 +85,14 @@ export const train: Verb = {
     const folder = isPreset ? '.' : dirname(source)
     // Before the long work: a mesh or modes that cannot be read are the caller's to mend.
     const { model } = await asBadInput(() => trainer.loadTrainingObject(spec, folder))
-    const warnings = warningsOf({ positions: model.rest, triangles: model.triangles })
 
-    let result: Awaited<ReturnType<typeof trainer.train>>
-    try {
-      const onProgress = progress.update
-      const options = { folder, budgetMinutes, threads, resume, checkpointPath, signal, onProgress }
-      result = await trainer.train(spec, options)
-    } catch (error) {
-      if (!isAbort(error)) throw error
-      throw new Interrupted(
-        existsSync(checkpointPath)
-          ? `train: interrupted; the same command with --resume goes on from ${checkpointPath}.`
-          : 'train: interrupted before learning began; nothing is lost, run the same command again.',
-      )
-    }
-    const { artifact, quality, seconds, steps, specHash } = result
-    await writeBeside(out, artifact)
-    // Left behind, it would offer to resume a finished run.
-    await rm(checkpointPath, { force: true })
+    const trained = await runTraining(source, checkpointPath, () => trainer.train(spec, { ...options, folder }))
+    const { artifact, quality, seconds, steps, specHash } = trained
+    await saveTrained(out, artifact, checkpointPath)
+    const warnings = [
+      ...warningsOf({ positions: model.rest, triangles: model.triangles }),
+      ...budgetWarnings(options, seconds, steps),
+    ]
     return {
       json: { file: out, bytes: artifact.length, seconds, seed: spec.seed, steps, specHash, quality, warnings },
       text: [

@@ -64,7 +64,8 @@ function intoWorld(raw: RawMesh, world: Float64Array, name: string): RawMesh {
   if (!positions.every(Number.isFinite)) {
     throw new FileError('gltf', `mesh '${name}' is moved beyond all numbers by its node; check the file.`)
   }
-  return { positions, triangles, morphTargets, influences: 0, joints: new Uint16Array(0), weights: new Float32Array(0) }
+  const unbound = { influences: 0, joints: new Uint16Array(0), weights: new Float32Array(0), withoutWeights: 0 }
+  return { positions, triangles, morphTargets, ...unbound }
 }
 
 function withinSkin(raw: RawMesh, skin: GltfSkin, name: string): RawMesh {

@@ -5,7 +5,10 @@ import type { GltfFile } from './gltf-container.js'
 import type { GltfObject } from './gltf-json.js'
 import { IndexList } from './lists.js'
 
-export type RawMesh = Pick<GltfMesh, 'positions' | 'triangles' | 'influences' | 'joints' | 'weights' | 'morphTargets'>
+export type RawMesh = Pick<
+  GltfMesh,
+  'positions' | 'triangles' | 'influences' | 'joints' | 'weights' | 'withoutWeights' | 'morphTargets'
+>
 
 /** The modes between these make triangles: list, strip and fan. */
 const TRIANGLES = 4
@@ -61,7 +64,7 @@ function vertexSource(file: GltfFile, primitive: GltfObject): { key: string; rea
     return {
       positions,
       sets: sets.map(([joints, weights]) => ({
-        joints: sized(readAccessor(file, joints, 'VEC4'), 4, 'joints'),
+        joints: jointNumbers(primitive, sized(readAccessor(file, joints, 'VEC4'), 4, 'joints')),
         weights: sized(readAccessor(file, weights, 'VEC4'), 4, 'weights'),
       })),
       targets: targets.map((target) =>
@@ -70,6 +73,13 @@ function vertexSource(file: GltfFile, primitive: GltfObject): { key: string; rea
     }
   }
   return { key: JSON.stringify([position, sets, targets]), read }
+}
+
+/** @throws FileError if one would be another number once stored */
+function jointNumbers(primitive: GltfObject, joints: Float64Array): Float64Array {
+  const wrong = joints.findIndex((joint) => !(Number.isInteger(joint) && joint >= 0 && joint <= 65535))
+  if (wrong < 0) return joints
+  throw primitive.error(`gives vertex ${Math.floor(wrong / 4)} the joint ${joints[wrong]}; check the file.`)
 }
 
 function addTriangles(
@@ -104,6 +114,7 @@ function joinBlocks(blocks: VertexBlock[], vertices: number, triangles: Uint32Ar
   const positions = new Float64Array(3 * vertices)
   const joints = new Uint16Array(influences * vertices)
   const weights = new Float32Array(influences * vertices)
+  let withoutWeights = 0
   const morphTargets = Array.from({ length: targetCount }, (_, target) => ({
     name: names[target] ?? `target${target}`,
     offsets: new Float64Array(3 * vertices),
@@ -120,14 +131,19 @@ function joinBlocks(blocks: VertexBlock[], vertices: number, triangles: Uint32Ar
         joints[place] = set?.joints[4 * vertex + (k & 3)] ?? 0
         weights[place] = Math.max(0, set?.weights[4 * vertex + (k & 3)] ?? 0)
       }
-      if (influences > 0) normaliseWeights(joints, weights, influences * (start + vertex), influences)
+      if (influences > 0 && !normaliseWeights(joints, weights, influences * (start + vertex), influences)) {
+        withoutWeights++
+      }
     }
   }
-  return { positions, triangles, influences, joints, weights, morphTargets }
+  return { positions, triangles, influences, joints, weights, withoutWeights, morphTargets }
 }
 
-/** Rounding in the file is made good; a vertex without any weight goes with joint 0, as viewers have it. */
-function normaliseWeights(joints: Uint16Array, weights: Float32Array, start: number, influences: number): void {
+/**
+ * Rounding in the file is made good; a vertex without any weight goes with joint 0, as viewers have it.
+ * @returns whether it had weights
+ */
+function normaliseWeights(joints: Uint16Array, weights: Float32Array, start: number, influences: number): boolean {
   let sum = 0
   for (let k = start; k < start + influences; k++) sum += weights[k]
   if (sum > 0) for (let k = start; k < start + influences; k++) weights[k] /= sum
@@ -136,6 +152,7 @@ function normaliseWeights(joints: Uint16Array, weights: Float32Array, start: num
     weights[start] = 1
   }
   for (let k = start; k < start + influences; k++) if (weights[k] === 0) joints[k] = 0
+  return sum > 0
 }
 
 /** By custom in the mesh's extras. */

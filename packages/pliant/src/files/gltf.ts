@@ -42,6 +42,8 @@ export interface GltfMesh {
   joints: Uint16Array
   /** Weights, `influences` per vertex, with sum 1. */
   weights: Float32Array
+  /** How many vertices have no weight in the file: here they go with the skin's first joint, as in viewers. */
+  withoutWeights: number
   morphTargets: GltfMorphTarget[]
   /** The morph targets' weights when nothing is animated. */
   morphWeights: number[]

@@ -22,6 +22,8 @@ export interface RigMesh {
   /** Numbers into the skin's joints. */
   readonly joints: Uint16Array
   readonly weights: Float32Array
+  /** How many vertices had no weight and were given to the skin's first joint; none if left out. */
+  readonly withoutWeights?: number
   readonly morphTargets: readonly { readonly name: string; readonly offsets: Float64Array }[]
   readonly morphWeights: readonly number[]
 }

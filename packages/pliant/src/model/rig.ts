@@ -30,6 +30,8 @@ export interface Rig {
   clips: Clip[]
   /** Names of the meshes that were not taken. */
   leftOut: string[]
+  /** How many vertices have no weight; they go with their skin's first joint, as in viewers. */
+  withoutWeights: number
   /** Vertical extent of the surface in the rest pose [m]: what errors of characters are measured by. */
   height: number
 }
@@ -43,6 +45,7 @@ export function rigFromScene(scene: RigSource, options: RigOptions = {}): Rig {
     skeleton,
     surface,
     clips: rigClips(scene, meshes, jointOfNode),
+    withoutWeights: meshes.reduce((sum, mesh) => sum + (mesh.withoutWeights ?? 0), 0),
     leftOut: scene.meshes.filter((mesh) => !meshes.includes(mesh)).map((mesh) => mesh.name),
     height: restHeight(skeleton, surface),
   }

@@ -13,13 +13,18 @@ import {
   type SkeletonPose,
   type SkinnedCharacter,
 } from 'pliant/character'
+import { asBadInput } from '../bad-input.js'
 import { measureCharacter } from '../evaluate/character.js'
 import { type RigidRivals, rigidRivals } from '../evaluate/rigid-rivals.js'
 import { clipFrames } from '../poses/clip-poses.js'
 import { withJointNoise } from '../poses/joint-noise.js'
-import { type CollisionSurfaceReport, makeCollisionSurface } from '../surface/collision-surface.js'
-import { fitBones } from './fit-bones.js'
+import {
+  type CollisionSurfaceOptions,
+  type CollisionSurfaceReport,
+  makeCollisionSurface,
+} from '../surface/collision-surface.js'
 import { TRAIN_WHOLE_BODY_DEFAULTS, trainWholeBody } from '../whole-body/train-whole-body.js'
+import { fitBones } from './fit-bones.js'
 import { TRAIN_CHARACTER_DEFAULTS, type TrainCharacterOptions, trainCharacter } from './train-character.js'
 
 export interface CharacterFileOptions extends Omit<TrainCharacterOptions, 'onProgress' | 'began'> {
@@ -63,7 +68,10 @@ export interface CharacterFile {
   seconds: number
 }
 
-/** @throws Error if there are no clips to train on; the signal's reason when aborted, with the checkpoint saved */
+/**
+ * @throws BadInput if there is nothing to train on, or the checkpoint is of another run; the signal's reason when
+ *   aborted, with the checkpoint saved
+ */
 export async function trainCharacterFile(
   rig: Pick<Rig, 'skeleton' | 'surface' | 'clips' | 'height'>,
   options: CharacterFileOptions,
@@ -74,12 +82,12 @@ export async function trainCharacterFile(
     options.onProgress?.({ fraction: from + fraction * (to - from), stage, detail })
   }
   const { method = 'pliant', clips = rig.clips } = options
-  // Characters are rarely one closed mesh; without this the sign would not mean "inside the body".
-  const made = await makeCollisionSurface(rig.surface, rig.skeleton, {
-    signal: options.signal,
-    onProgress: (fraction) => report('surface', fraction, 'one closed surface'),
-  })
-  const character = createCharacter({ ...rig, surface: made.surface }, clips)
+  const { character, surfaceReport } = await asBadInput(() =>
+    closedCharacter(rig, clips, {
+      signal: options.signal,
+      onProgress: (fraction) => report('surface', fraction, 'one closed surface'),
+    }),
+  )
   const { train, defaults } = METHODS[method]
   const { shape, tensors, truncation, steps, specHash } = await train(character, clips, {
     ...options,
@@ -109,9 +117,9 @@ export async function trainCharacterFile(
       influences: surface.influenceBones.length,
       bones: surface.bones.joints.length,
       skinning: character.skinning,
-      made: made.report.method,
-      meanDeviation: made.report.meanDeviation,
-      maxDeviation: made.report.maxDeviation,
+      made: surfaceReport.method,
+      meanDeviation: surfaceReport.meanDeviation,
+      maxDeviation: surfaceReport.maxDeviation,
     },
     truncation,
     network: shape,
@@ -135,7 +143,26 @@ export async function trainCharacterFile(
   })
   manifest.quality = quality
   const seconds = (performance.now() - began) / 1000
-  return { bytes: encodeCharacter(artifact), quality, surface: made.report, steps, specHash, seconds }
+  return { bytes: encodeCharacter(artifact), quality, surface: surfaceReport, steps, specHash, seconds }
+}
+
+/** @throws Error if the rig's surface encloses nothing, or the clips do not move it */
+async function closedCharacter(
+  rig: Pick<Rig, 'skeleton' | 'surface' | 'clips' | 'height'>,
+  clips: readonly Clip[],
+  options: CollisionSurfaceOptions,
+): Promise<{ character: SkinnedCharacter; surfaceReport: CollisionSurfaceReport }> {
+  if (clips.length === 0) {
+    throw new Error('character: there are no clips to train on; add animations to its file, or a .bvh motion.')
+  }
+  // Characters are rarely one closed mesh; without this the sign would not mean "inside the body".
+  const { surface, report } = await makeCollisionSurface(rig.surface, rig.skeleton, options)
+  const character = createCharacter({ ...rig, surface }, clips)
+  if (character.codeSize === 0) {
+    const names = clips.map(({ name }) => name).join(', ')
+    throw new Error(`character: the clips (${names}) move no joint of the body; add others, or a .bvh motion.`)
+  }
+  return { character, surfaceReport: report }
 }
 
 export interface EvaluateCharacterOptions {

@@ -4,6 +4,7 @@
  */
 import { open, readFile, rename, rm } from 'node:fs/promises'
 import { decodeSafetensors, encodeSafetensors, type StoredTensor } from 'pliant'
+import { BadInput } from '../bad-input.js'
 import type { TrainingState } from '../graph/index.js'
 import type { RunStepsOptions } from './run-steps.js'
 
@@ -18,7 +19,7 @@ export interface ResumableRun {
 /**
  * The two ends of a run's checkpoint, for `runSteps`.
  * @param specHash  identifies all that the run learns from but the seed
- * @throws Error if the checkpoint to go on from belongs to another run
+ * @throws BadInput if the checkpoint to go on from belongs to another run
  */
 export async function checkpointsOf(
   { checkpointPath, resume }: ResumableRun,
@@ -64,7 +65,7 @@ export async function saveCheckpoint(path: string, checkpoint: Checkpoint): Prom
 
 /**
  * @returns undefined if there is no checkpoint
- * @throws Error if it is no checkpoint, or belongs to other inputs or another seed
+ * @throws BadInput if it is no checkpoint, or belongs to other inputs or another seed
  */
 export async function loadCheckpoint(path: string, specHash: string, seed: number): Promise<Checkpoint | undefined> {
   let bytes: Uint8Array
@@ -74,14 +75,27 @@ export async function loadCheckpoint(path: string, specHash: string, seed: numbe
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
     throw error
   }
-  const { metadata, tensors } = decodeSafetensors(bytes)
-  if (metadata['format'] !== 'pliant-checkpoint') throw new Error(`resume: ${path} is not a checkpoint; remove it.`)
-  const run = JSON.parse(metadata['run']) as { specHash: string; seed: number; steps: number; step: number }
+  const { run, tensors } = decodeCheckpoint(path, bytes)
   if (run.specHash !== specHash || run.seed !== seed) {
-    throw new Error(
+    throw new BadInput(
       `resume: ${path} was made with seed ${run.seed} and inputs ${run.specHash.slice(0, 8)}, not ${seed} and ${specHash.slice(0, 8)}; pass the files and options of that run, or train without --resume to start anew.`,
     )
   }
-  const state = { step: run.step, tensors: new Map([...tensors].map(([name, t]) => [name, t.data as Float32Array])) }
-  return { specHash, seed, steps: run.steps, state }
+  return { specHash, seed, steps: run.steps, state: { step: run.step, tensors } }
+}
+
+function decodeCheckpoint(
+  path: string,
+  bytes: Uint8Array,
+): { run: { specHash: string; seed: number; steps: number; step: number }; tensors: Map<string, Float32Array> } {
+  try {
+    const { metadata, tensors } = decodeSafetensors(bytes)
+    if (metadata['format'] !== 'pliant-checkpoint') throw new Error('it is of another format')
+    const floats = [...tensors].map(([name, { data }]) => [name, data as Float32Array] as const)
+    return { run: JSON.parse(metadata['run']), tensors: new Map(floats) }
+  } catch (error) {
+    throw new BadInput(`resume: ${path} is no whole checkpoint; train without --resume to start anew.`, {
+      cause: error,
+    })
+  }
 }

@@ -1,0 +1,80 @@
+/** What `pliant train` does alike for every object: options, checkpoint, Ctrl-C, the file, what to warn of. */
+import { existsSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { Interrupted, isAbort, UsageError } from './errors.js'
+import { writeBeside } from './files.js'
+import { formatSeconds } from './format.js'
+import type { ProgressState } from './progress.js'
+import type { Call } from './verb.js'
+
+export interface TrainingOptions {
+  budgetMinutes?: number
+  threads?: number
+  resume: boolean
+  checkpointPath: string
+  signal: AbortSignal
+  onProgress: (state: ProgressState) => void
+}
+
+/** @throws UsageError if options contradict each other */
+export function trainingOptions({ args, signal, progress }: Pick<Call, 'args' | 'signal' | 'progress'>): {
+  out: string
+  /** undefined: as the spec says. */
+  seed: number | undefined
+  options: TrainingOptions
+} {
+  const out = args.required('out')
+  const seed = args.integer('seed', { lower: 0, upper: 2 ** 32 - 1 })
+  const budgetMinutes = args.number('budget', { lower: 0.1 })
+  const threads = args.integer('threads', { lower: 1, upper: 256 })
+  const resume = args.has('resume')
+  if (resume && budgetMinutes !== undefined) {
+    throw new UsageError('train: --budget was settled when the run began; leave it out with --resume.')
+  }
+  const options: TrainingOptions = {
+    resume,
+    checkpointPath: `${out}.checkpoint`,
+    signal,
+    onProgress: progress.update,
+    ...(budgetMinutes === undefined ? {} : { budgetMinutes }),
+    ...(threads === undefined ? {} : { threads }),
+  }
+  return { out, seed, options }
+}
+
+/**
+ * Runs a training that saves itself when it is stopped.
+ * @throws Interrupted saying how to go on; UsageError if the trainer finds that the input cannot be trained on
+ */
+export async function runTraining<T>(path: string, checkpointPath: string, training: () => Promise<T>): Promise<T> {
+  const { BadInput } = await import('@pliant/train')
+  try {
+    return await training()
+  } catch (error) {
+    if (error instanceof BadInput) throw new UsageError(`${path}: ${error.message}`, { cause: error })
+    if (!isAbort(error)) throw error
+    throw new Interrupted(
+      existsSync(checkpointPath)
+        ? `train: interrupted; the same command with --resume goes on from ${checkpointPath}.`
+        : 'train: interrupted before learning began; nothing is lost, run the same command again.',
+    )
+  }
+}
+
+/** Writes the artifact, and only then removes the checkpoint: left behind, it would offer to resume a finished run. */
+export async function saveTrained(out: string, artifact: Uint8Array, checkpointPath: string): Promise<void> {
+  await writeBeside(out, artifact)
+  await rm(checkpointPath, { force: true })
+}
+
+/** How far beyond its budget a run may be before it says so. */
+const OVERRUN = 1.2
+
+/** One line if a run took longer than it was given. */
+export function budgetWarnings({ budgetMinutes }: TrainingOptions, seconds: number, steps: number): string[] {
+  if (budgetMinutes === undefined || seconds <= OVERRUN * 60 * budgetMinutes) return []
+  const given = formatSeconds(60 * budgetMinutes)
+  return [
+    `the budget of ${given} was too short for all but learning: it took ${formatSeconds(seconds)} with ${steps} steps; label fewer poses, or give it more`,
+  ]
+}

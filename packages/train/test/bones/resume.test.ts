@@ -1,0 +1,116 @@
+import { spawn } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { serialize } from 'node:v8'
+// The built package: labelling workers are files of it.
+import { trainCharacterFile } from '@pliant/train'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { tubeCharacter } from './tube-character.js'
+
+const { character, train, unseen } = tubeCharacter()
+const { skeleton, surface, height } = character
+const rig = { skeleton, surface, clips: train, height }
+const small = {
+  name: 'tube',
+  heldOut: [unseen],
+  poses: 4,
+  pointsPerPose: 100,
+  steps: 40,
+  evaluation: { poses: 1, points: 50 },
+}
+const folder = mkdtempSync(join(tmpdir(), 'pliant-resume-'))
+const checkpointPath = join(folder, 'tube.checkpoint')
+afterAll(() => rmSync(folder, { recursive: true }))
+
+describe("a character's training", () => {
+  let whole: Uint8Array
+  beforeAll(async () => {
+    whole = (await trainCharacterFile(rig, small)).bytes
+  })
+
+  it('aborted and resumed gives the bytes of an unbroken run', async () => {
+    const controller = new AbortController()
+    const broken = trainCharacterFile(rig, {
+      ...small,
+      checkpointPath,
+      signal: controller.signal,
+      onProgress: ({ detail }) => {
+        if (detail.startsWith('step 20/')) controller.abort()
+      },
+    })
+    await expect(broken).rejects.toThrow('abort')
+    const { bytes, firstStep } = await resume()
+    expect(firstStep).toMatch(/^step 40\//)
+    expect(bytes).toEqual(whole)
+  })
+
+  it('killed and resumed gives the bytes of an unbroken run', async () => {
+    rmSync(checkpointPath, { force: true })
+    await killInTheMiddle()
+    const { bytes, firstStep } = await resume()
+    expect(firstStep).toMatch(/^step 40\//)
+    expect(bytes).toEqual(whole)
+  })
+
+  it('refuses the checkpoint of another seed, other clips and other options, and one that is damaged', async () => {
+    const again = (more: object) => trainCharacterFile(rig, { ...small, checkpointPath, resume: true, ...more })
+    const others = [{ seed: 2 }, { clips: [unseen] }, { steps: 41 }, { pointsPerPose: 101 }, { poses: 5 }]
+    for (const other of others) await expect(again(other)).rejects.toThrow('resume: ')
+    const half = readFileSync(checkpointPath).subarray(0, 1000)
+    writeFileSync(checkpointPath, half)
+    await expect(again({})).rejects.toThrow('is no whole checkpoint')
+  })
+
+  it('takes fewer steps in a short time, and says how many', async () => {
+    const budgeted = await trainCharacterFile(rig, { ...small, steps: 1_000_000, budgetMinutes: 0.02 })
+    expect(budgeted.steps).toBeGreaterThanOrEqual(40)
+    expect(budgeted.steps).toBeLessThan(10_000)
+  })
+})
+
+async function resume(): Promise<{ bytes: Uint8Array; firstStep: string }> {
+  let firstStep = ''
+  const { bytes } = await trainCharacterFile(rig, {
+    ...small,
+    checkpointPath,
+    resume: true,
+    onProgress: ({ stage, detail }) => {
+      if (stage === 'learn' && !firstStep) firstStep = detail
+    },
+  })
+  return { bytes, firstStep }
+}
+
+/** The same run in a process of its own that saves itself at every step, killed once it is past twenty. */
+function killInTheMiddle(): Promise<void> {
+  const { names, parents, root, rest } = skeleton
+  const input = { skeleton: { names, parents, root, rest }, surface, height, train, options: small, checkpointPath }
+  writeFileSync(join(folder, 'input'), serialize(input))
+  // No module: its worker threads would be given this script's kind of input too.
+  const script = `(async () => {
+    const { deserialize } = await import('node:v8')
+    const { trainCharacterFile } = await import('@pliant/train')
+    const { Skeleton } = await import('pliant/character')
+    const input = deserialize(require('node:fs').readFileSync(process.argv[1]))
+    const { skeleton, surface, height, train, options, checkpointPath } = input
+    const rig = { skeleton: new Skeleton(skeleton), surface, height, clips: train }
+    const onProgress = ({ detail }) => console.log(detail)
+    await trainCharacterFile(rig, { ...options, checkpointPath, checkpointSeconds: 0, onProgress })
+  })()`
+  const cwd = fileURLToPath(new URL('.', import.meta.url))
+  const child = spawn(process.execPath, ['-e', script, join(folder, 'input')], { cwd })
+  let printed = ''
+  child.stdout.on('data', (chunk) => {
+    printed += chunk
+    if (printed.includes('step 20/')) child.kill('SIGKILL')
+  })
+  let complaint = ''
+  child.stderr.on('data', (chunk) => {
+    complaint += chunk
+  })
+  return new Promise((resolve, reject) => {
+    child.on('close', (_, signal) => (signal === 'SIGKILL' ? resolve() : reject(new Error(complaint))))
+  })
+}
