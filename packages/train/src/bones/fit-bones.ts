@@ -1,41 +1,44 @@
 /**
- * The parts of a character, as bone frames for a network: for each joint that the code moves, and each that
- * hangs from such a one, the part of the surface that goes with it, its box, its segment, its radius, and the joints
- * that bend it. Joints further out (fingers, toes, jaws) go with the nearest part above.
+ * The parts of a character, as bone frames for a network: for each joint that carries enough of the surface, the part
+ * that goes with it, its box, its segment, its radius, and the joints that bend it. Joints that carry less (twist
+ * helpers, buckles) go with the nearest part above.
  */
 import type { Vec3 } from 'pliant'
-import { type BoneFrame, MAX_DRIVERS, type SkinnedCharacter } from 'pliant/character'
+import { type BoneFrame, MAX_DRIVERS, type Skeleton, type SkinnedCharacter } from 'pliant/character'
 
 export interface FitBonesOptions {
   /** Room around each part's vertices [m]: at least the truncation. */
   margin: number
 }
 
-/** A vertex belongs to a part with at least this weight, to several if need be. */
+/** A point belongs to a part with at least this weight, to several if need be. */
 const BELONGS = 0.2
-/** Parts of fewer vertices are joined to their parents: twist helpers, buckles. */
-const FEWEST_VERTICES = 12
+/** Parts of fewer points are joined to their parents: twist helpers, buckles. */
+const FEWEST_POINTS = 12
+/** Triangles with longer sides are filled with points, in body heights: a leg of few triangles is a part all the same. */
+const SPACING = 0.02
 
 export function fitBones(character: SkinnedCharacter, options: FitBonesOptions): BoneFrame[] {
   const { skeleton } = character
-  const { partOfJoint, weights } = partsOf(character)
-  const joints = [...new Set(partOfJoint)].filter((joint) => joint >= 0).sort((a, b) => a - b)
-  const rest = new Float64Array(3 * character.vertexCount)
-  character.positionsOfPose(skeleton.rest, rest)
-  const matrices = new Float64Array(16 * skeleton.jointCount)
-  skeleton.matrices(skeleton.rest, matrices)
-  const shared = sharedWeights(joints, weights, character.vertexCount)
+  const { places, jointWeights } = surfacePoints(character)
+  const { partOfJoint, weights } = partsOf(skeleton, jointWeights)
+  const joints = [...weights.keys()].sort((a, b) => a - b)
+  const matrices = skeleton.restMatrices
+  const shared = (a: number, b: number): number => sharedWeight(weights.get(a)!, weights.get(b)!)
 
-  return joints.map((joint, part) => {
-    const local = localVertices(rest, weights.get(joint)!, matrices, joint)
+  return joints.map((joint) => {
+    const local = localPoints(places, weights.get(joint)!, matrices, joint)
     const children = joints.filter((other) => parentPart(skeleton.parents, partOfJoint, other) === joint)
     const childPlaces = children.map((child) => toJoint(matrices, joint, originOf(matrices, child)))
     const end = childPlaces.length > 0 ? meanOf(childPlaces) : endOfLeaf(local)
     const start: Vec3 = [0, 0, 0]
     // Those with which it shares the most surface bend it the most; its own rotation always does.
     const neighbours = joints
-      .filter((other) => other !== joint && other !== skeleton.root && shared[part][joints.indexOf(other)] > 0)
-      .sort((a, b) => shared[part][joints.indexOf(b)] - shared[part][joints.indexOf(a)])
+      .filter((other) => other !== joint && other !== skeleton.root)
+      .map((other) => ({ other, weight: shared(joint, other) }))
+      .filter(({ weight }) => weight > 0)
+      .sort((a, b) => b.weight - a.weight)
+      .map(({ other }) => other)
     const own = joint === skeleton.root ? [] : [joint]
     return {
       name: skeleton.names[joint],
@@ -49,56 +52,82 @@ export function fitBones(character: SkinnedCharacter, options: FitBonesOptions):
   })
 }
 
-/** Which part each joint goes with, and each part's weight on every vertex. */
-function partsOf(character: SkinnedCharacter): { partOfJoint: Int32Array; weights: Map<number, Float32Array> } {
-  const { skeleton, surface } = character
-  const partOfJoint = new Int32Array(skeleton.jointCount)
-  for (let joint = 0; joint < skeleton.jointCount; joint++) {
-    const below = skeleton.belowRoot[joint] === 1
-    partOfJoint[joint] = below ? joint : skeleton.root
-  }
-  for (;;) {
-    const weights = partWeights(surface, partOfJoint, character.vertexCount)
-    const small = [...weights].find(
-      ([joint, weight]) => joint !== skeleton.root && weight.filter((w) => w >= BELONGS).length < FEWEST_VERTICES,
-    )
-    const unused = [...new Set(partOfJoint)].find((joint) => !weights.has(joint))
-    const drop = small?.[0] ?? unused
-    if (drop === undefined || drop === skeleton.root) return { partOfJoint, weights }
-    const heir = partOfJoint[skeleton.parents[drop]]
-    for (let joint = 0; joint < partOfJoint.length; joint++) if (partOfJoint[joint] === drop) partOfJoint[joint] = heir
-  }
+interface SurfacePoints {
+  /** At rest in the root frame [m], xyz triples. */
+  places: Float64Array
+  /** For each joint that moves any, its weight on every point. */
+  jointWeights: Map<number, Float32Array>
 }
 
-function partWeights(
-  surface: SkinnedCharacter['surface'],
-  partOfJoint: Int32Array,
-  vertices: number,
-): Map<number, Float32Array> {
-  const weights = new Map<number, Float32Array>()
-  for (let v = 0; v < vertices; v++) {
-    for (let i = surface.influenceStarts[v]; i < surface.influenceStarts[v + 1]; i++) {
-      const part = partOfJoint[surface.bones.joints[surface.influenceBones[i]]]
-      let weight = weights.get(part)
-      if (!weight) {
-        weight = new Float32Array(vertices)
-        weights.set(part, weight)
+/** All vertices, and a lattice of points on every large triangle. */
+function surfacePoints(character: SkinnedCharacter): SurfacePoints {
+  const { skeleton, surface, triangles, vertexCount } = character
+  const rest = new Float64Array(3 * vertexCount)
+  character.positionsOfPose(skeleton.rest, rest)
+  const mixes: { corners: number[]; shares: number[] }[] = []
+  for (let v = 0; v < vertexCount; v++) mixes.push({ corners: [v], shares: [1] })
+  for (let t = 0; t < triangles.length; t += 3) {
+    const corners = [...triangles.subarray(t, t + 3)]
+    const side = Math.max(...corners.map((a, i) => distanceBetween(rest, a, corners[(i + 1) % 3])))
+    const n = Math.ceil(side / (SPACING * character.height))
+    for (let i = 0; i <= n; i++) {
+      for (let j = 0; j <= n - i; j++) {
+        const shares = [i / n, j / n, (n - i - j) / n]
+        if (Math.max(...shares) < 1) mixes.push({ corners, shares })
       }
-      weight[v] += surface.influenceWeights[i]
     }
   }
-  return weights
+  const places = new Float64Array(3 * mixes.length)
+  const jointWeights = new Map<number, Float32Array>()
+  mixes.forEach(({ corners, shares }, point) => {
+    corners.forEach((v, corner) => {
+      for (let axis = 0; axis < 3; axis++) places[3 * point + axis] += shares[corner] * rest[3 * v + axis]
+      for (let i = surface.influenceStarts[v]; i < surface.influenceStarts[v + 1]; i++) {
+        const joint = surface.bones.joints[surface.influenceBones[i]]
+        let weights = jointWeights.get(joint)
+        if (!weights) {
+          weights = new Float32Array(mixes.length)
+          jointWeights.set(joint, weights)
+        }
+        weights[point] += shares[corner] * surface.influenceWeights[i]
+      }
+    })
+  })
+  return { places, jointWeights }
 }
 
-/** Sum over vertices of the product of two parts' weights. */
-function sharedWeights(joints: number[], weights: Map<number, Float32Array>, vertices: number): number[][] {
-  return joints.map((a) =>
-    joints.map((b) => {
-      let sum = 0
-      const [wa, wb] = [weights.get(a)!, weights.get(b)!]
-      for (let v = 0; v < vertices; v++) sum += wa[v] * wb[v]
-      return sum
-    }),
+/** Which part each joint goes with, and each part's weight on every point. */
+function partsOf(
+  skeleton: Skeleton,
+  jointWeights: Map<number, Float32Array>,
+): { partOfJoint: Int32Array; weights: Map<number, Float32Array> } {
+  const partOfJoint = Int32Array.from(skeleton.belowRoot, (below, joint) => (below === 1 ? joint : skeleton.root))
+  for (;;) {
+    const weights = new Map<number, Float32Array>()
+    for (const [joint, weight] of jointWeights) {
+      const part = partOfJoint[joint]
+      weights.set(part, weights.get(part)?.map((w, point) => w + weight[point]) ?? weight)
+    }
+    const small = [...new Set(partOfJoint)].find((part) => {
+      const carried = weights.get(part)?.filter((w) => w >= BELONGS).length ?? 0
+      return part !== skeleton.root && carried < FEWEST_POINTS
+    })
+    if (small === undefined) return { partOfJoint, weights }
+    const heir = partOfJoint[skeleton.parents[small]]
+    for (let joint = 0; joint < partOfJoint.length; joint++) if (partOfJoint[joint] === small) partOfJoint[joint] = heir
+  }
+}
+
+/** Sum over points of the product of two parts' weights. */
+function sharedWeight(a: Float32Array, b: Float32Array): number {
+  return a.reduce((sum, weight, point) => sum + weight * b[point], 0)
+}
+
+function distanceBetween(places: Float64Array, a: number, b: number): number {
+  return Math.hypot(
+    places[3 * a] - places[3 * b],
+    places[3 * a + 1] - places[3 * b + 1],
+    places[3 * a + 2] - places[3 * b + 2],
   )
 }
 
@@ -107,10 +136,11 @@ function parentPart(parents: Int32Array, partOfJoint: Int32Array, joint: number)
   return parent < 0 ? -1 : partOfJoint[parent] === joint ? -1 : partOfJoint[parent]
 }
 
-function localVertices(rest: Float64Array, weight: Float32Array, matrices: Float64Array, joint: number): Vec3[] {
+function localPoints(places: Float64Array, weight: Float32Array, matrices: Float64Array, joint: number): Vec3[] {
   const local: Vec3[] = []
-  for (let v = 0; v < weight.length; v++) {
-    if (weight[v] >= BELONGS) local.push(toJoint(matrices, joint, [rest[3 * v], rest[3 * v + 1], rest[3 * v + 2]]))
+  for (let n = 0; n < weight.length; n++) {
+    if (weight[n] >= BELONGS)
+      local.push(toJoint(matrices, joint, [places[3 * n], places[3 * n + 1], places[3 * n + 2]]))
   }
   return local
 }

@@ -39,3 +39,11 @@ it('lays segments from joint to joint, with the radius of the part, and names th
   expect(middle.drivers).toEqual([1, 2])
   expect(tip.drivers).toEqual([2, 1])
 })
+
+it('takes a limb of few triangles for a part all the same', () => {
+  // Three rings of three corners and two ends: eleven vertices, and a part needs twelve points.
+  const { character: coarse } = tubeCharacter({ rings: 4, around: 3 })
+  const bones = fitBones(coarse, { margin: 0.2 })
+  expect(bones.map(({ name }) => name)).toEqual(['root', 'middle', 'tip'])
+  expect(bones[1].drivers).toEqual([1, 2])
+})

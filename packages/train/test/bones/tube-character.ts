@@ -1,12 +1,15 @@
 /** An arm: a closed tube along +y on three joints, and clips that bend it. Small enough to train on in seconds. */
 import { type Clip, createCharacter, Skeleton, type SkinnedCharacter, type SkinnedSurface } from 'pliant/character'
 
-const RINGS = 24
-const AROUND = 16
 const LENGTH = 3
 const RADIUS = 0.3
 
-export function tubeCharacter(): { character: SkinnedCharacter; train: Clip[]; unseen: Clip } {
+/** @param around corners of each ring; `rings - 1` of them between the two ends */
+export function tubeCharacter({ rings = 24, around = 16 } = {}): {
+  character: SkinnedCharacter
+  train: Clip[]
+  unseen: Clip
+} {
   const skeleton = new Skeleton({
     names: ['root', 'middle', 'tip'],
     parents: Int32Array.of(-1, 0, 1),
@@ -17,7 +20,7 @@ export function tubeCharacter(): { character: SkinnedCharacter; train: Clip[]; u
       scales: new Float64Array(9).fill(1),
     },
   })
-  const surface = tubeSurface()
+  const surface = tubeSurface(rings, around)
   const train = [bend('x', 0, 60), bend('z', 2, -50)]
   const character = createCharacter({ skeleton, surface, clips: train, height: LENGTH }, train)
   return { character, train, unseen: bend('unseen', 0, 40, 30) }
@@ -41,27 +44,27 @@ function bend(name: string, axis: number, angle: number, tip = angle / 2): Clip 
   return { name, duration: 1, tracks: [track(1, angle), track(2, tip)] }
 }
 
-function tubeSurface(): SkinnedSurface {
+function tubeSurface(rings: number, around: number): SkinnedSurface {
   const bound: number[] = [0, 0, 0]
-  for (let ring = 1; ring < RINGS; ring++) {
-    const s = ring / RINGS
+  for (let ring = 1; ring < rings; ring++) {
+    const s = ring / rings
     const radius = RADIUS * Math.sqrt(1 - (2 * s - 1) ** 8)
-    for (let k = 0; k < AROUND; k++) {
-      const angle = (2 * Math.PI * k) / AROUND
+    for (let k = 0; k < around; k++) {
+      const angle = (2 * Math.PI * k) / around
       bound.push(radius * Math.cos(angle), LENGTH * s, radius * Math.sin(angle))
     }
   }
   bound.push(0, LENGTH, 0)
   const last = bound.length / 3 - 1
   const triangles: number[] = []
-  for (let k = 0; k < AROUND; k++) {
-    const next = (k + 1) % AROUND
+  for (let k = 0; k < around; k++) {
+    const next = (k + 1) % around
     triangles.push(0, 1 + k, 1 + next)
-    for (let ring = 0; ring + 2 < RINGS; ring++) {
-      const [a, b] = [1 + ring * AROUND, 1 + (ring + 1) * AROUND]
+    for (let ring = 0; ring + 2 < rings; ring++) {
+      const [a, b] = [1 + ring * around, 1 + (ring + 1) * around]
       triangles.push(a + k, b + k, a + next, a + next, b + k, b + next)
     }
-    triangles.push(last, 1 + (RINGS - 2) * AROUND + next, 1 + (RINGS - 2) * AROUND + k)
+    triangles.push(last, 1 + (rings - 2) * around + next, 1 + (rings - 2) * around + k)
   }
   const starts = [0]
   const bones: number[] = []
