@@ -6,7 +6,8 @@
  * library would leave out those that it does not know and lay out every accessor anew.
  */
 import { FileError } from './file-error.js'
-import { BIN_CHUNK, GLB_MAGIC, JSON_CHUNK, looksLikeGlb, parseJson, readChunks } from './gltf-container.js'
+import { paddedLength, writeGlbChunks } from './glb-chunks.js'
+import { looksLikeGlb, parseJson, readChunks } from './gltf-container.js'
 import { GltfObject } from './gltf-json.js'
 
 export const COLLIDER_EXTENSION = 'PLIANT_collider'
@@ -31,7 +32,7 @@ export function embedCollider(glb: Uint8Array, artifact: Uint8Array): Uint8Array
   const file = GltfObject.of(value, '')
   const json = value as EditedJson
   const end = endWithoutCollider(file, binary.length)
-  const start = padded(end)
+  const start = paddedLength(end)
 
   const bufferView = colliderView(file)?.number ?? file.objects('bufferViews').length
   json.bufferViews ??= []
@@ -49,7 +50,7 @@ export function embedCollider(glb: Uint8Array, artifact: Uint8Array): Uint8Array
   const newBinary = new Uint8Array(start + artifact.length)
   newBinary.set(binary.subarray(0, end))
   newBinary.set(artifact, start)
-  return writeGlb(new TextEncoder().encode(JSON.stringify(json)), newBinary, others)
+  return writeGlbChunks(new TextEncoder().encode(JSON.stringify(json)), newBinary, others)
 }
 
 /**
@@ -97,35 +98,4 @@ function endWithoutCollider(file: GltfObject, binaryLength: number): number {
   if (view === undefined || view.count('buffer') !== 0) return length
   const start = view.count('byteOffset', 0)
   return start + view.count('byteLength') === length ? start : length
-}
-
-/** Chunks begin and end at multiples of four: JSON filled up with spaces, bytes with zeros. */
-function writeGlb(text: Uint8Array, binary: Uint8Array, others: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
-  const chunks = [chunk(JSON_CHUNK, text, 0x20), chunk(BIN_CHUNK, binary, 0), ...others]
-  const glb = new Uint8Array(12 + chunks.reduce((sum, { length }) => sum + length, 0))
-  writeWords(glb, [GLB_MAGIC, 2, glb.length])
-  let at = 12
-  for (const part of chunks) {
-    glb.set(part, at)
-    at += part.length
-  }
-  return glb
-}
-
-function chunk(type: number, content: Uint8Array, filler: number): Uint8Array {
-  const bytes = new Uint8Array(8 + padded(content.length)).fill(filler)
-  writeWords(bytes, [padded(content.length), type])
-  bytes.set(content, 8)
-  return bytes
-}
-
-function writeWords(bytes: Uint8Array, words: readonly number[]): void {
-  const view = new DataView(bytes.buffer)
-  words.forEach((word, i) => {
-    view.setUint32(4 * i, word, true)
-  })
-}
-
-function padded(length: number): number {
-  return Math.ceil(length / 4) * 4
 }

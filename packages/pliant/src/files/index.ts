@@ -1,4 +1,5 @@
 /** Mesh files and arrays, as bytes in and bytes out: the same in a browser, a worker and Node. */
+export { readAnime, type VertexSequence } from './anime.js'
 export { type BvhJoint, type BvhMotion, looksLikeBvh, readBvhMotion } from './bvh-motion.js'
 export type { FileMesh, FileTriangles } from './checked-mesh.js'
 export { FileError } from './file-error.js'
@@ -6,6 +7,7 @@ export type { MeshFormat } from './file-kind.js'
 export * from './gltf.js'
 export { COLLIDER_EXTENSION, embedCollider, extractCollider, glbNodeNames } from './gltf-collider.js'
 export { GLTF_SURFACE_DEFAULTS, type GltfSurfaceOptions, surfaceOfGltf } from './gltf-surface.js'
+export { type GltfSource, type WriteGltfOptions, writeGltf } from './gltf-write.js'
 export { readGmsh } from './gmsh.js'
 export { readMedit, writeMedit } from './medit.js'
 export { looksLikeNpy, type Npy, type NpyArray, readNpy, writeNpy } from './npy.js'

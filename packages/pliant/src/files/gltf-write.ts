@@ -1,0 +1,244 @@
+/**
+ * Writes a skinned character as a GLB: nodes, meshes with skins, animations. What `readGltf` gives can be written, and
+ * anything of the same layout (a `RigSource`); numbers become single precision, nothing else is lost.
+ *
+ * Kept small by types: 16-bit indices where they suffice, 8-bit joints, weights in bytes where all are whole 255ths,
+ * key times shared between tracks.
+ */
+import { FileError } from './file-error.js'
+import { paddedLength, writeGlbChunks } from './glb-chunks.js'
+
+export interface GltfSource {
+  readonly meshes: readonly GltfSourceMesh[]
+  readonly nodes: readonly GltfSourceNode[]
+  readonly skins: readonly { readonly joints: readonly number[]; readonly inverseBindMatrices: Float64Array }[]
+  readonly animations: readonly { readonly name: string; readonly channels: readonly GltfSourceChannel[] }[]
+}
+
+export interface GltfSourceMesh {
+  readonly name: string
+  /** The node that shows it, and its skin. */
+  readonly node: number
+  readonly skin: number
+  /** In bind space [m], xyz triples. */
+  readonly positions: Float64Array
+  readonly triangles: Uint32Array
+  /** Unit normals; without them viewers draw facets. */
+  readonly normals?: Float32Array
+  /** Joints per vertex, a multiple of four. */
+  readonly influences: number
+  /** Numbers into the skin's joints. */
+  readonly joints: Uint16Array
+  readonly weights: Float32Array
+  readonly morphTargets: readonly unknown[]
+}
+
+export interface GltfSourceNode {
+  readonly name: string
+  /** The node it hangs from, or -1. */
+  readonly parent: number
+  readonly localMatrix: Float64Array
+  readonly parts?:
+    | {
+        readonly translation: readonly number[]
+        readonly rotation: readonly number[]
+        readonly scale: readonly number[]
+      }
+    | undefined
+}
+
+export interface GltfSourceChannel {
+  readonly node: number
+  readonly path: 'translation' | 'rotation' | 'scale' | 'weights'
+  readonly interpolation: 'LINEAR' | 'STEP' | 'CUBICSPLINE'
+  readonly times: Float32Array
+  readonly values: Float32Array
+}
+
+export interface WriteGltfOptions {
+  /** What all meshes look like; viewers show white without. */
+  material?: {
+    name: string
+    /** Linear red, green, blue, alpha. */
+    colour: readonly [number, number, number, number]
+    /** 0 to 1. */
+    metallic: number
+    roughness: number
+  }
+}
+
+/** @throws FileError if a mesh has no skin, or has morph targets, which are not written */
+export function writeGltf(source: GltfSource, options: WriteGltfOptions = {}): Uint8Array<ArrayBuffer> {
+  const buffer = new BufferWriter()
+  const json = {
+    asset: { version: '2.0', generator: 'pliant' },
+    scene: 0,
+    scenes: [{ nodes: source.nodes.flatMap(({ parent }, i) => (parent < 0 ? [i] : [])) }],
+    nodes: source.nodes.map((node, i) => nodeJson(source, node, i)),
+    meshes: source.meshes.map((mesh) => meshJson(mesh, buffer, options.material ? { material: 0 } : {})),
+    ...(options.material ? { materials: [materialJson(options.material)] } : {}),
+    skins: source.skins.map(({ joints, inverseBindMatrices }) => ({
+      inverseBindMatrices: buffer.accessor(Float32Array.from(inverseBindMatrices), 'MAT4'),
+      joints: [...joints],
+    })),
+    ...(source.animations.length > 0
+      ? { animations: source.animations.map(({ name, channels }) => animationJson(name, channels, buffer)) }
+      : {}),
+  }
+  const { accessors, bufferViews, bytes } = buffer.finish()
+  const whole = { ...json, accessors, bufferViews, buffers: [{ byteLength: bytes.length }] }
+  return writeGlbChunks(new TextEncoder().encode(JSON.stringify(whole)), bytes)
+}
+
+function nodeJson(source: GltfSource, { name, parts, localMatrix }: GltfSourceNode, number: number): object {
+  const children = source.nodes.flatMap(({ parent }, i) => (parent === number ? [i] : []))
+  const mesh = source.meshes.findIndex(({ node }) => node === number)
+  const isNot = (values: readonly number[], usual: readonly number[]) => values.some((value, i) => value !== usual[i])
+  return {
+    name,
+    ...(children.length > 0 ? { children } : {}),
+    ...(mesh >= 0 ? { mesh, skin: source.meshes[mesh].skin } : {}),
+    ...(parts === undefined ? { matrix: [...localMatrix] } : {}),
+    ...(parts && isNot(parts.translation, [0, 0, 0]) ? { translation: parts.translation } : {}),
+    ...(parts && isNot(parts.rotation, [0, 0, 0, 1]) ? { rotation: parts.rotation } : {}),
+    ...(parts && isNot(parts.scale, [1, 1, 1]) ? { scale: parts.scale } : {}),
+  }
+}
+
+function meshJson(mesh: GltfSourceMesh, buffer: BufferWriter, material: { material?: number }): object {
+  const { name, skin, influences, morphTargets } = mesh
+  if (skin < 0 || influences === 0 || influences % 4 !== 0) {
+    throw new FileError('gltf', `mesh '${name}' has no skin, only skinned ones are written; leave it out.`)
+  }
+  if (morphTargets.length > 0) {
+    throw new FileError('gltf', `mesh '${name}' has morph targets, which are not written; leave them out.`)
+  }
+  const vertices = mesh.positions.length / 3
+  const attributes: Record<string, number> = {
+    POSITION: buffer.accessor(Float32Array.from(mesh.positions), 'VEC3', { target: VERTICES, bounds: true }),
+  }
+  if (mesh.normals) attributes['NORMAL'] = buffer.accessor(mesh.normals, 'VEC3', { target: VERTICES })
+  const joints = mesh.joints.some((joint) => joint > 255) ? mesh.joints : Uint8Array.from(mesh.joints)
+  const weights = inBytes(mesh.weights) ?? mesh.weights
+  for (let set = 0; set < influences / 4; set++) {
+    attributes[`JOINTS_${set}`] = buffer.accessor(setOf(joints, influences, set), 'VEC4', { target: VERTICES })
+    const normalized = weights instanceof Uint8Array
+    const options = { target: VERTICES, normalized }
+    attributes[`WEIGHTS_${set}`] = buffer.accessor(setOf(weights, influences, set), 'VEC4', options)
+  }
+  // The largest index of a type restarts strips, so it names no vertex.
+  const indices = vertices < 0xffff ? Uint16Array.from(mesh.triangles) : mesh.triangles
+  const indexAccessor = buffer.accessor(indices, 'SCALAR', { target: INDICES })
+  return { name, primitives: [{ attributes, indices: indexAccessor, ...material }] }
+}
+
+/** Weights as 255ths, if that is what they are. */
+function inBytes(weights: Float32Array): Uint8Array | undefined {
+  const bytes = Uint8Array.from(weights, (weight) => Math.round(255 * weight))
+  return weights.every((weight, i) => weight === Math.fround(bytes[i] / 255)) ? bytes : undefined
+}
+
+/** Four of each vertex's values. */
+function setOf<T extends Uint8Array | Uint16Array | Float32Array>(values: T, perVertex: number, set: number): T {
+  if (perVertex === 4) return values
+  return values.filter((_, i) => Math.floor((i % perVertex) / 4) === set) as T
+}
+
+function materialJson({ name, colour, metallic, roughness }: NonNullable<WriteGltfOptions['material']>): object {
+  return {
+    name,
+    pbrMetallicRoughness: { baseColorFactor: colour, metallicFactor: metallic, roughnessFactor: roughness },
+  }
+}
+
+function animationJson(name: string, channels: readonly GltfSourceChannel[], buffer: BufferWriter): object {
+  const type = { translation: 'VEC3', rotation: 'VEC4', scale: 'VEC3', weights: 'SCALAR' } as const
+  return {
+    name,
+    channels: channels.map(({ node, path }, sampler) => ({ sampler, target: { node, path } })),
+    samplers: channels.map(({ path, interpolation, times, values }) => ({
+      input: buffer.sharedAccessor(times, 'SCALAR', { bounds: true }),
+      interpolation,
+      output: buffer.accessor(values, type[path]),
+    })),
+  }
+}
+
+type GltfArray = Uint8Array | Uint16Array | Uint32Array | Float32Array
+type GltfType = 'SCALAR' | 'VEC3' | 'VEC4' | 'MAT4'
+
+interface AccessorOptions {
+  /** What the bytes are for. */
+  target?: number
+  normalized?: boolean
+  /** Say the smallest and largest values, where the format wants them. */
+  bounds?: boolean
+}
+
+/** Uses of a buffer view. */
+const VERTICES = 34962
+const INDICES = 34963
+const COMPONENTS: Record<GltfType, number> = { SCALAR: 1, VEC3: 3, VEC4: 4, MAT4: 16 }
+
+/** One buffer, a view for each array in it. */
+class BufferWriter {
+  readonly #accessors: object[] = []
+  readonly #bufferViews: object[] = []
+  readonly #arrays: { bytes: Uint8Array; at: number }[] = []
+  readonly #shared = new Map<string, number>()
+  #length = 0
+
+  accessor(array: GltfArray, type: GltfType, { target, normalized, bounds }: AccessorOptions = {}): number {
+    const bytes = new Uint8Array(array.buffer, array.byteOffset, array.byteLength)
+    const size = COMPONENTS[type]
+    this.#bufferViews.push({
+      buffer: 0,
+      byteOffset: this.#length,
+      byteLength: bytes.length,
+      ...(target === undefined ? {} : { target }),
+    })
+    this.#arrays.push({ bytes, at: this.#length })
+    this.#length = paddedLength(this.#length + bytes.length)
+    this.#accessors.push({
+      bufferView: this.#bufferViews.length - 1,
+      componentType: componentType(array),
+      count: array.length / size,
+      type,
+      ...(normalized ? { normalized } : {}),
+      ...(bounds ? boundsOf(array, size) : {}),
+    })
+    return this.#accessors.length - 1
+  }
+
+  /** The accessor of an equal array that was given before, if there was one. */
+  sharedAccessor(array: Float32Array, type: GltfType, options: AccessorOptions): number {
+    const key = array.join()
+    const known = this.#shared.get(key)
+    if (known !== undefined) return known
+    const added = this.accessor(array, type, options)
+    this.#shared.set(key, added)
+    return added
+  }
+
+  finish(): { accessors: object[]; bufferViews: object[]; bytes: Uint8Array } {
+    const bytes = new Uint8Array(this.#length)
+    for (const { bytes: part, at } of this.#arrays) bytes.set(part, at)
+    return { accessors: this.#accessors, bufferViews: this.#bufferViews, bytes }
+  }
+}
+
+function componentType(array: GltfArray): number {
+  if (array instanceof Float32Array) return 5126
+  if (array instanceof Uint8Array) return 5121
+  return array instanceof Uint16Array ? 5123 : 5125
+}
+
+function boundsOf(array: GltfArray, size: number): { min: number[]; max: number[] } {
+  const min: number[] = new Array(size).fill(Infinity)
+  const max: number[] = new Array(size).fill(-Infinity)
+  for (let i = 0; i < array.length; i++) {
+    min[i % size] = Math.min(min[i % size], array[i])
+    max[i % size] = Math.max(max[i % size], array[i])
+  }
+  return { min, max }
+}
