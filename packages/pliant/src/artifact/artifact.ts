@@ -7,7 +7,7 @@ import type { Tensors } from '../net/network.js'
 import { networkTensors } from '../net/network-shape.js'
 import { type Manifest, readManifest } from './manifest.js'
 import { decodeSafetensors, encodeSafetensors, type StoredTensor } from './safetensors.js'
-import { take } from './take.js'
+import { requireNoneLeft, take } from './take.js'
 
 export interface Artifact {
   manifest: Manifest
@@ -41,11 +41,9 @@ export function decodeArtifact(bytes: Uint8Array): Artifact {
   const { vertices, triangles } = manifest.model
   const codeSize = manifest.code.size
 
-  const expected = networkTensors(manifest.network)
-  const total = expected.size + 3
-  if (tensors.size !== total) throw new Error(`artifact: ${tensors.size} tensors, should be ${total}; train it again.`)
   const network = new Map<string, Float32Array>()
-  for (const [name, shape] of expected) network.set(name, take(tensors, name, shape, Float32Array))
+  for (const [name, shape] of networkTensors(manifest.network))
+    network.set(name, take(tensors, name, shape, Float32Array))
 
   const model = new LinearModes({
     rest: Float64Array.from(take(tensors, 'model.rest', [vertices, 3], Float32Array)),
@@ -53,5 +51,6 @@ export function decodeArtifact(bytes: Uint8Array): Artifact {
     triangles: take(tensors, 'model.triangles', [triangles, 3], Uint32Array),
     bounds: { lower: Float64Array.from(manifest.code.lower), upper: Float64Array.from(manifest.code.upper) },
   })
+  requireNoneLeft(tensors)
   return { manifest, model, network }
 }

@@ -6,13 +6,16 @@
  * file changed by one byte anywhere is refused instead of answering wrongly. Sizes are checked before anything is
  * copied.
  */
+import { halfBits, halfValue } from '../math/half.js'
 import { crc32 } from './checksum.js'
 
-export type TensorData = Float32Array | Float64Array | Uint32Array | Int32Array
+export type TensorData = Float32Array | Float64Array | Uint32Array | Int32Array | Uint16Array | Uint8Array | Int8Array
 
 export interface StoredTensor {
   shape: number[]
   data: TensorData
+  /** Single precision in memory, rounded to 16-bit floats in the file. */
+  half?: boolean
 }
 
 export interface Container {
@@ -24,28 +27,28 @@ const MAXIMUM_HEADER = 16 * 1024 * 1024
 const CHECKSUM_KEY = '"checksum":"'
 const ZERO_CHECKSUM = '00000000'
 
+/** The array that a tensor's bytes are; those of F16 are the bits of halves. */
 const DTYPES = {
-  F32: { array: Float32Array, bytes: 4 },
-  F64: { array: Float64Array, bytes: 8 },
-  U32: { array: Uint32Array, bytes: 4 },
-  I32: { array: Int32Array, bytes: 4 },
+  F64: Float64Array,
+  F32: Float32Array,
+  U32: Uint32Array,
+  I32: Int32Array,
+  F16: Uint16Array,
+  U16: Uint16Array,
+  U8: Uint8Array,
+  I8: Int8Array,
 } as const
 type Dtype = keyof typeof DTYPES
 
 export function encodeSafetensors(container: Container): Uint8Array<ArrayBuffer> {
   const header: Record<string, unknown> = { __metadata__: { checksum: ZERO_CHECKSUM, ...container.metadata } }
+  // Widest first: so every tensor is aligned to its own type.
+  const tensors = Array.from(container.tensors, ([name, tensor]) => ({ name, ...encodeTensor(name, tensor) }))
+  tensors.sort((a, b) => b.data.BYTES_PER_ELEMENT - a.data.BYTES_PER_ELEMENT)
   let offset = 0
-  for (const [name, tensor] of container.tensors) {
-    const count = tensor.shape.reduce((product, n) => product * n, 1)
-    if (count !== tensor.data.length) {
-      throw new RangeError(`safetensors: ${name} has ${tensor.data.length} values for shape [${tensor.shape}].`)
-    }
-    header[name] = {
-      dtype: dtypeOf(tensor.data),
-      shape: tensor.shape,
-      data_offsets: [offset, offset + tensor.data.byteLength],
-    }
-    offset += tensor.data.byteLength
+  for (const { name, dtype, shape, data } of tensors) {
+    header[name] = { dtype, shape, data_offsets: [offset, offset + data.byteLength] }
+    offset += data.byteLength
   }
   let json = JSON.stringify(header)
   // Spaces bring the data to a multiple of 8, as the format recommends; readers trim them.
@@ -55,7 +58,7 @@ export function encodeSafetensors(container: Container): Uint8Array<ArrayBuffer>
   new DataView(file.buffer).setBigUint64(0, BigInt(head.length), true)
   file.set(head, 8)
   let at = 8 + head.length
-  for (const { data } of container.tensors.values()) {
+  for (const { data } of tensors) {
     file.set(new Uint8Array(data.buffer, data.byteOffset, data.byteLength), at)
     at += data.byteLength
   }
@@ -88,6 +91,17 @@ export function looksLikeSafetensors(bytes: Uint8Array): boolean {
   return length <= BigInt(MAXIMUM_HEADER)
 }
 
+/** @throws RangeError if the values do not fill the shape */
+function encodeTensor(name: string, { shape, data, half }: StoredTensor) {
+  const count = shape.reduce((product, n) => product * n, 1)
+  if (count !== data.length) {
+    throw new RangeError(`safetensors: ${name} has ${data.length} values for shape [${shape}].`)
+  }
+  return half
+    ? { dtype: 'F16' as const, shape, data: Uint16Array.from(data, halfBits) }
+    : { dtype: dtypeOf(data), shape, data }
+}
+
 function readTensors(header: Record<string, unknown>, data: Uint8Array): Map<string, StoredTensor> {
   const tensors = new Map<string, StoredTensor>()
   let expected = 0
@@ -98,14 +112,19 @@ function readTensors(header: Record<string, unknown>, data: Uint8Array): Map<str
       throw refused(`tensor ${name} has type ${String(dtype)}`)
     }
     if (!isSizes(shape) || !isSizes(range) || range.length !== 2) throw refused(`tensor ${name} has no proper shape`)
-    const { array, bytes } = DTYPES[dtype as Dtype]
+    const array = DTYPES[dtype as Dtype]
     const count = shape.reduce((product, n) => product * n, 1)
-    if (range[0] !== expected || range[1] > data.length || range[1] - range[0] !== count * bytes) {
+    const size = count * array.BYTES_PER_ELEMENT
+    if (range[0] !== expected || range[1] > data.length || range[1] - range[0] !== size) {
       throw refused(`tensor ${name} of shape [${shape}] does not fit its bytes ${range[0]}..${range[1]}`)
     }
     expected = range[1]
     // A copy, so that the tensor is aligned whatever the file's offset. Not slice(): a Node Buffer's is no copy.
-    tensors.set(name, { shape, data: new array(Uint8Array.from(data.subarray(range[0], range[1])).buffer) })
+    const values = new array(Uint8Array.from(data.subarray(range[0], range[1])).buffer)
+    tensors.set(
+      name,
+      dtype === 'F16' ? { shape, data: Float32Array.from(values, halfValue), half: true } : { shape, data: values },
+    )
   }
   if (expected !== data.length) throw refused(`${data.length - expected} bytes follow the last tensor`)
   return tensors
@@ -159,9 +178,8 @@ function isSizes(value: unknown): value is number[] {
 }
 
 function dtypeOf(data: TensorData): Dtype {
-  if (data instanceof Float32Array) return 'F32'
-  if (data instanceof Float64Array) return 'F64'
-  return data instanceof Uint32Array ? 'U32' : 'I32'
+  const dtypes = Object.keys(DTYPES) as Dtype[]
+  return dtypes.find((dtype) => dtype !== 'F16' && data instanceof DTYPES[dtype])!
 }
 
 function refused(reason: string): Error {

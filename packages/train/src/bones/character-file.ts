@@ -6,6 +6,7 @@ import {
   type CharacterManifest,
   type Clip,
   createCharacter,
+  decodeCharacter,
   encodeCharacter,
   isWholeBody,
   loadCharacter,
@@ -135,13 +136,14 @@ export async function trainCharacterFile(
     quality: null,
   }
   const judgedBy = drawJudges(character, clips, options.heldOut ?? [], evaluation.poses, seed)
-  const artifact: CharacterArtifact = { manifest, character, network: tensors, heldOut: judgedBy }
+  // Read back: the file rounds, and what is judged must be what it holds.
+  const artifact = decodeCharacter(encodeCharacter({ manifest, character, network: tensors, heldOut: judgedBy }))
   const { quality } = await evaluateCharacter(artifact, {
     points: evaluation.points,
     signal: options.signal,
     onProgress: (fraction) => report('evaluate', fraction, `${evaluation.poses} poses to judge by`),
   })
-  manifest.quality = quality
+  artifact.manifest.quality = quality
   const seconds = (performance.now() - began) / 1000
   return { bytes: encodeCharacter(artifact), quality, surface: surfaceReport, steps, specHash, seconds }
 }

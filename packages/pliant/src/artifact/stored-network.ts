@@ -1,0 +1,95 @@
+/**
+ * A character's network in its file (docs/artifact.md). Grids in bone frames are most of it: their distances and features,
+ * and the warp's basis, are bytes with scales; the logit, which decides between bones, and all else are 16-bit floats.
+ * On an unseen clip that costs 2e-5% of the height; the logit as bytes, too, 1e-3% (docs/notes/character-paper.md).
+ * The paper's network stays in single precision: there is little of it.
+ */
+import type { Tensors as NetworkTensors } from '../net/network.js'
+import { type CharacterNetworkShape, characterTensors, isWholeBody } from './character-network.js'
+import { packBytes, unpackBytes } from './compact.js'
+import { type Tensors, take } from './take.js'
+
+/** @throws Error if a tensor is missing */
+export function storeNetwork(shape: CharacterNetworkShape, network: NetworkTensors): Tensors {
+  const stored: Tensors = new Map()
+  for (const [name, dims] of characterTensors(shape)) {
+    const data = network.get(name)
+    if (!data) throw new Error(`character: tensor ${name} is missing; the network's shape asks for [${dims}].`)
+    const key = `net.${name}`
+    if (isWholeBody(shape)) stored.set(key, { shape: dims, data })
+    else if (name === 'grid') storeGrid(stored, key, dims, data)
+    else if (name === 'warp.basis') storeBytes(stored, key, dims, data, perCoefficient(dims))
+    else stored.set(key, { shape: dims, data, half: true })
+  }
+  return stored
+}
+
+/** @throws Error if a tensor is missing or of another shape */
+export function takeNetwork(shape: CharacterNetworkShape, tensors: Tensors): Map<string, Float32Array> {
+  const network = new Map<string, Float32Array>()
+  for (const [name, dims] of characterTensors(shape)) {
+    const key = `net.${name}`
+    // Without scales it is floats, as all were in the first files.
+    if (!tensors.has(`${key}.scales`)) network.set(name, take(tensors, key, dims, Float32Array))
+    else if (name === 'grid') network.set(name, takeGrid(tensors, key, dims))
+    else network.set(name, takeBytes(tensors, key, dims, perCoefficient(dims)))
+  }
+  return network
+}
+
+/** Which of the static grid's channels is the logit. */
+const LOGIT = 1
+
+/** [bones, z, y, x, channels]: the logit as a tensor of its own, the others as bytes with a scale per bone and channel. */
+function storeGrid(stored: Tensors, key: string, dims: number[], data: Float32Array): void {
+  const channels = dims[4]
+  const isLogit = (_: number, i: number): boolean => i % channels === LOGIT
+  stored.set(`${key}.logit`, { shape: dims.slice(0, 4), data: data.filter(isLogit), half: true })
+  const others = data.filter((value, i) => !isLogit(value, i))
+  const othersDims = [...dims.slice(0, 4), channels - 1]
+  storeBytes(stored, key, othersDims, others, perChannel(othersDims))
+}
+
+function takeGrid(tensors: Tensors, key: string, dims: number[]): Float32Array {
+  const channels = dims[4]
+  const logit = take(tensors, `${key}.logit`, dims.slice(0, 4), Float32Array)
+  const othersDims = [...dims.slice(0, 4), channels - 1]
+  const others = takeBytes(tensors, key, othersDims, perChannel(othersDims))
+  const grid = new Float32Array(logit.length * channels)
+  for (let node = 0; node < logit.length; node++) {
+    for (let channel = 0, other = 0; channel < channels; channel++) {
+      grid[node * channels + channel] = channel === LOGIT ? logit[node] : others[node * (channels - 1) + other++]
+    }
+  }
+  return grid
+}
+
+/** Scales of a tensor that is stored as bytes: their dimensions, and which one a value has. */
+interface Scales {
+  dims: number[]
+  of(i: number): number
+}
+
+function perChannel([bones, z, y, x, channels]: number[]): Scales {
+  return { dims: [bones, channels], of: (i) => Math.floor(i / (z * y * x * channels)) * channels + (i % channels) }
+}
+
+function perCoefficient([bones, coefficients, values]: number[]): Scales {
+  return { dims: [bones, coefficients], of: (i) => Math.floor(i / values) }
+}
+
+function storeBytes(
+  stored: Tensors,
+  key: string,
+  dims: number[],
+  data: Float32Array,
+  { dims: scaleDims, of }: Scales,
+): void {
+  const { bytes, scales } = packBytes(data, scaleDims[0] * scaleDims[1], of)
+  stored.set(key, { shape: dims, data: bytes })
+  stored.set(`${key}.scales`, { shape: scaleDims, data: scales })
+}
+
+function takeBytes(tensors: Tensors, key: string, dims: number[], { dims: scaleDims, of }: Scales): Float32Array {
+  return unpackBytes(take(tensors, key, dims, Int8Array), take(tensors, `${key}.scales`, scaleDims, Float32Array), of)
+}
