@@ -1,5 +1,49 @@
-/** Puts a GLB together: header, JSON chunk, binary chunk. Chunks begin and end at multiples of four bytes. */
-import { BIN_CHUNK, GLB_MAGIC, JSON_CHUNK } from './gltf-container.js'
+/** The container of a GLB: header, JSON chunk, binary chunk, others. Chunks begin and end at multiples of four bytes. */
+import { ByteReader } from './byte-reader.js'
+import { FileError } from './file-error.js'
+
+export const GLB_MAGIC = 0x46546c67
+const JSON_CHUNK = 0x4e4f534a
+const BIN_CHUNK = 0x004e4942
+
+/** The parts of a GLB as views of its bytes. */
+export interface GlbChunks {
+  /** The JSON, padded with spaces. */
+  text: Uint8Array
+  /** What the first buffer holds, padded to a multiple of four. */
+  binary: Uint8Array | undefined
+  /** Chunks of other kinds, each with its header. */
+  others: Uint8Array[]
+}
+
+/** @throws FileError if a chunk is cut short, none is JSON, or the version is not 2 */
+export function readGlbChunks(bytes: Uint8Array): GlbChunks {
+  const reader = new ByteReader('gltf', bytes, 4)
+  const version = reader.uint32()
+  if (version !== 2) throw new FileError('gltf', `version ${version} is not read; save it as glTF 2.0.`)
+  const length = reader.uint32()
+  if (length > bytes.length) {
+    throw new FileError(
+      'gltf',
+      `${length} bytes declared but the file has ${bytes.length}; check it was written completely.`,
+    )
+  }
+  let text: Uint8Array | undefined
+  let binary: Uint8Array | undefined
+  const others: Uint8Array[] = []
+  while (length - reader.position >= 8) {
+    const size = reader.uint32()
+    const type = reader.uint32()
+    reader.need(size, 1, 'bytes of a chunk')
+    const chunk = bytes.subarray(reader.position, reader.position + size)
+    if (type === JSON_CHUNK) text ??= chunk
+    else if (type === BIN_CHUNK) binary ??= chunk
+    else others.push(bytes.subarray(reader.position - 8, reader.position + size))
+    reader.skip(size)
+  }
+  if (text === undefined) throw new FileError('gltf', 'the file has no JSON chunk; check it was written completely.')
+  return { text, binary, others }
+}
 
 /**
  * @param text    the JSON, filled up with spaces

@@ -6,8 +6,8 @@
  * library would leave out those that it does not know and lay out every accessor anew.
  */
 import { FileError } from './file-error.js'
-import { paddedLength, writeGlbChunks } from './glb-chunks.js'
-import { looksLikeGlb, parseJson, readChunks } from './gltf-container.js'
+import { paddedLength, readGlbChunks, writeGlbChunks } from './glb-chunks.js'
+import { looksLikeGlb, parseJson } from './gltf-container.js'
 import { GltfObject } from './gltf-json.js'
 
 export const COLLIDER_EXTENSION = 'PLIANT_collider'
@@ -27,7 +27,7 @@ interface EditedJson {
  */
 export function embedCollider(glb: Uint8Array, artifact: Uint8Array): Uint8Array<ArrayBuffer> {
   if (!looksLikeGlb(glb)) throw new FileError('gltf', 'a collider travels in a .glb only; save it as .glb.')
-  const { text, binary = new Uint8Array(0), others } = readChunks(glb)
+  const { text, binary = new Uint8Array(0), others } = readGlbChunks(glb)
   const value = parseJson(text)
   const file = GltfObject.of(value, '')
   const json = value as EditedJson
@@ -59,7 +59,7 @@ export function embedCollider(glb: Uint8Array, artifact: Uint8Array): Uint8Array
  */
 export function extractCollider(glb: Uint8Array): Uint8Array | undefined {
   if (!looksLikeGlb(glb)) return undefined
-  const { text, binary } = readChunks(glb)
+  const { text, binary } = readGlbChunks(glb)
   const found = colliderView(GltfObject.of(parseJson(text), ''))
   if (found === undefined) return undefined
   const { view } = found
@@ -73,7 +73,7 @@ export function extractCollider(glb: Uint8Array): Uint8Array | undefined {
 
 /** Names of a GLB's nodes, read without looking at meshes, so that compressed ones pass. */
 export function glbNodeNames(glb: Uint8Array): string[] {
-  const nodes = GltfObject.of(parseJson(readChunks(glb).text), '').objects('nodes')
+  const nodes = GltfObject.of(parseJson(readGlbChunks(glb).text), '').objects('nodes')
   return nodes.map((node, i) => node.string('name') ?? `node${i}`)
 }
 

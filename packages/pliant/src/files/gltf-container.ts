@@ -1,6 +1,7 @@
 /** Opens a glTF file: the JSON and its buffers, from the chunks of a GLB, from data URIs or from the file beside it. */
 import { ByteReader } from './byte-reader.js'
 import { FileError, quoted } from './file-error.js'
+import { GLB_MAGIC, readGlbChunks } from './glb-chunks.js'
 import { GltfObject } from './gltf-json.js'
 
 export interface GltfFile {
@@ -12,10 +13,6 @@ export interface GltfFile {
   /** Bytes of all buffers together, which bounds what is allocated without bytes behind it. */
   totalBytes: number
 }
-
-export const GLB_MAGIC = 0x46546c67
-export const JSON_CHUNK = 0x4e4f534a
-export const BIN_CHUNK = 0x004e4942
 
 /** Required extensions that change only looks, or (quantisation) allow what is read anyway. */
 const HARMLESS_EXTENSIONS =
@@ -32,7 +29,7 @@ const EXTENSION_REMEDIES = new Map(
 
 /** @throws FileError if a chunk or buffer is cut short, the version is not 2, or a needed extension is not read */
 export function openGltf(bytes: Uint8Array, companion: Uint8Array | undefined): GltfFile {
-  const { text, binary } = looksLikeGlb(bytes) ? readChunks(bytes) : { text: bytes, binary: undefined }
+  const { text, binary } = looksLikeGlb(bytes) ? readGlbChunks(bytes) : { text: bytes, binary: undefined }
   const json = GltfObject.of(parseJson(text), '')
   const version = json.object('asset').string('version') ?? ''
   if (!/^2\.\d+$/.test(version))
@@ -70,45 +67,6 @@ export function externalBufferOf(bytes: Uint8Array): string | undefined {
   } catch {
     return undefined // reading the file will say what is wrong
   }
-}
-
-/** The parts of a GLB as views of its bytes. */
-export interface GlbChunks {
-  /** The JSON, padded with spaces. */
-  text: Uint8Array
-  /** What the first buffer holds, padded to a multiple of four. */
-  binary: Uint8Array | undefined
-  /** Chunks of other kinds, each with its header. */
-  others: Uint8Array[]
-}
-
-/** @throws FileError if a chunk is cut short, none is JSON, or the version is not 2 */
-export function readChunks(bytes: Uint8Array): GlbChunks {
-  const reader = new ByteReader('gltf', bytes, 4)
-  const version = reader.uint32()
-  if (version !== 2) throw new FileError('gltf', `version ${version} is not read; save it as glTF 2.0.`)
-  const length = reader.uint32()
-  if (length > bytes.length) {
-    throw new FileError(
-      'gltf',
-      `${length} bytes declared but the file has ${bytes.length}; check it was written completely.`,
-    )
-  }
-  let text: Uint8Array | undefined
-  let binary: Uint8Array | undefined
-  const others: Uint8Array[] = []
-  while (length - reader.position >= 8) {
-    const size = reader.uint32()
-    const type = reader.uint32()
-    reader.need(size, 1, 'bytes of a chunk')
-    const chunk = bytes.subarray(reader.position, reader.position + size)
-    if (type === JSON_CHUNK) text ??= chunk
-    else if (type === BIN_CHUNK) binary ??= chunk
-    else others.push(bytes.subarray(reader.position - 8, reader.position + size))
-    reader.skip(size)
-  }
-  if (text === undefined) throw new FileError('gltf', 'the file has no JSON chunk; check it was written completely.')
-  return { text, binary, others }
 }
 
 export function parseJson(text: Uint8Array): unknown {

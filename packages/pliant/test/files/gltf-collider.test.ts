@@ -2,9 +2,10 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { Document, Logger, WebIO } from '@gltf-transform/core'
 import { describe, expect, it, test } from 'vitest'
+import { readGlbChunks, writeGlbChunks } from '../../src/files/glb-chunks.js'
 import { readGltf } from '../../src/files/gltf.js'
 import { COLLIDER_EXTENSION, embedCollider, extractCollider, glbNodeNames } from '../../src/files/gltf-collider.js'
-import { parseJson, readChunks } from '../../src/files/gltf-container.js'
+import { parseJson } from '../../src/files/gltf-container.js'
 import { randomStream } from '../../src/math/random.js'
 import { loadWithThree, skinnedVertices } from '../model/three-reference.js'
 import { riggedGlb, riggedGltf } from './gltf-sample.js'
@@ -17,28 +18,15 @@ function randomBytes(length: number, seed: number): Uint8Array {
 }
 
 const partsOf = (glb: Uint8Array) => {
-  const { text, binary } = readChunks(glb)
+  const { text, binary } = readGlbChunks(glb)
   return { json: parseJson(text) as Record<string, unknown[]>, binary: binary ?? new Uint8Array(0) }
 }
 
 /** At once: a matcher goes through megabytes one by one. */
 const sameBytes = (a: Uint8Array, b: Uint8Array) => Buffer.compare(a, b) === 0
 
-/** Joins a GLB from a JSON chunk and raw chunks after it. */
-function glbOf(json: object, ...chunks: { type: number; bytes: Uint8Array }[]): Uint8Array {
-  const text = new TextEncoder().encode(JSON.stringify(json))
-  const all = [{ type: 0x4e4f534a, bytes: text }, ...chunks]
-  const words = all.flatMap(({ type, bytes }) => {
-    const head = new Uint8Array(8 + Math.ceil(bytes.length / 4) * 4).fill(type === 0x4e4f534a ? 0x20 : 0)
-    new DataView(head.buffer).setUint32(0, head.length - 8, true)
-    new DataView(head.buffer).setUint32(4, type, true)
-    head.set(bytes, 8)
-    return [...head]
-  })
-  const glb = Uint8Array.from([...'glTF'].map((c) => c.charCodeAt(0)).concat(Array(8).fill(0), words))
-  new DataView(glb.buffer).setUint32(4, 2, true)
-  new DataView(glb.buffer).setUint32(8, glb.length, true)
-  return glb
+function glbOf(json: object, binary = new Uint8Array(0), others: Uint8Array[] = []): Uint8Array {
+  return writeGlbChunks(new TextEncoder().encode(JSON.stringify(json)), binary, others)
 }
 
 function expectUntouched(before: Uint8Array, after: Uint8Array): void {
@@ -78,7 +66,7 @@ it('leaves what another program put behind the artifact where it is', async () =
   const behind = Uint8Array.from([...binary, 1, 2, 3, 4])
   const buffers = [{ byteLength: behind.length }]
   const bufferViews = [...json['bufferViews'], { buffer: 0, byteOffset: binary.length, byteLength: 4 }]
-  const glb = glbOf({ ...json, buffers, bufferViews }, { type: 0x004e4942, bytes: behind })
+  const glb = glbOf({ ...json, buffers, bufferViews }, behind)
   const again = embedCollider(glb, artifact.subarray(50))
   expect(extractCollider(again)).toEqual(artifact.subarray(50))
   expect(partsOf(again).binary.subarray(0, behind.length)).toEqual(behind)
@@ -86,10 +74,10 @@ it('leaves what another program put behind the artifact where it is', async () =
 })
 
 it('keeps chunks of other kinds and takes a GLB without buffers', () => {
-  const bare = glbOf({ asset: { version: '2.0' } }, { type: 0x12345678, bytes: Uint8Array.of(9, 8, 7, 6) })
+  const bare = glbOf({ asset: { version: '2.0' } }, undefined, [Uint8Array.of(4, 0, 0, 0, 1, 2, 3, 4, 9, 8, 7, 6)])
   const carrying = embedCollider(bare, Uint8Array.of(1, 2, 3))
   expect(extractCollider(carrying)).toEqual(Uint8Array.of(1, 2, 3))
-  expect(readChunks(carrying).others).toEqual(readChunks(bare).others)
+  expect(readGlbChunks(carrying).others).toEqual(readGlbChunks(bare).others)
 })
 
 describe('other readers', () => {
