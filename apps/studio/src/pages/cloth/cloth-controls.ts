@@ -31,7 +31,7 @@ export class ClothControls {
   readonly #collisions: ReadonlyMap<Collision, HTMLInputElement>
   #clips: Opened['clips'] = []
 
-  constructor(options: ClothControlsOptions, ...readouts: HTMLElement[]) {
+  constructor(options: ClothControlsOptions) {
     const { onSettings } = options
     this.#speed = new LabelledRange(
       'speed',
@@ -95,7 +95,6 @@ export class ClothControls {
         this.#wind.root,
         this.#windFrom.root,
       ),
-      ...readouts,
     )
     this.#clip.addEventListener('change', () => {
       this.#tellSeen()

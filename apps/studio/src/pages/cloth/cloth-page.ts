@@ -54,18 +54,15 @@ class ClothPage implements MountedPage {
       onListed: (listed) => this.#open(() => openListed(listed)),
       onFiles: (files) => this.#open(() => openFiles(files)),
     })
-    this.#controls = new ClothControls(
-      {
-        picker: this.#picker.root,
-        onSettings: (settings) => this.#set(settings),
-        onPlay: (playing) => this.#play(playing),
-        onDress: () => {
-          this.#tables.clear()
-          this.#client.dress()
-        },
+    this.#controls = new ClothControls({
+      picker: this.#picker.root,
+      onSettings: (settings) => this.#set(settings),
+      onPlay: (playing) => this.#play(playing),
+      onDress: () => {
+        this.#tables.clear()
+        this.#client.dress()
       },
-      ...this.#tables.root,
-    )
+    })
     this.#client = new ClothClient({
       onOpened: (opened) => this.#put(opened),
       onDressed: ({ triangles }) => this.#scene.setGarment(triangles),
@@ -75,6 +72,7 @@ class ClothPage implements MountedPage {
         this.#restorePicker()
       },
     })
+    this.#scene.root.append(this.#tables.root)
     root.append(element('div', { class: 'cloth-page' }, this.#controls.root, this.#scene.root))
     this.#unpublish = publishClothState(() => this.#state())
     const view = readClothView(host.route.parameters)

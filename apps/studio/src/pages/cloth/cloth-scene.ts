@@ -2,10 +2,13 @@
 import * as THREE from 'three'
 import { OrbitControls } from 'three/addons/controls/OrbitControls.js'
 import type { Frame } from './cloth-protocol.js'
+import { DeformingMesh } from './deforming-mesh.js'
 
 const BACKGROUND = 0x12161c
-const BODY = 0xc9cfd8
-const CLOTH = 0xd9573f
+/** Clay, and a cloth that stands out from it. */
+const BODY = 0xcfb9a5
+const CLOTH = 0x2d7f9d
+const GROUND = 0x1c232c
 /** Squares of the floor [m], and how many. */
 const SQUARE = 0.5
 const SQUARES = 48
@@ -22,13 +25,16 @@ export class ClothScene {
   readonly #camera = new THREE.PerspectiveCamera(FIELD_OF_VIEW, 1, 0.01, 200)
   readonly #controls: OrbitControls
   readonly #resize: ResizeObserver
-  readonly #body = new DeformingMesh(
-    new THREE.MeshStandardMaterial({ color: BODY, roughness: 0.7, side: THREE.DoubleSide }),
-  )
+  readonly #body = new DeformingMesh(new THREE.MeshStandardMaterial({ color: BODY, roughness: 0.7 }))
   readonly #cloth = new DeformingMesh(
     new THREE.MeshStandardMaterial({ color: CLOTH, roughness: 0.85, side: THREE.DoubleSide }),
   )
-  readonly #floor = new THREE.GridHelper(SQUARE * SQUARES, SQUARES, 0x33404f, 0x222b36)
+  readonly #grid = new THREE.GridHelper(SQUARE * SQUARES, SQUARES, 0x34404e, 0x34404e)
+  readonly #ground = new THREE.Mesh(
+    new THREE.CircleGeometry(0.5 * SQUARE * SQUARES, 64),
+    new THREE.MeshBasicMaterial({ color: GROUND }),
+  )
+  readonly #shadow = softShadow()
   readonly #lights = new THREE.Group()
   /** Where the body stood when the camera last followed; undefined before the first frame. */
   #followed: THREE.Vector3 | undefined
@@ -46,7 +52,8 @@ export class ClothScene {
     this.#scene.fog = new THREE.Fog(BACKGROUND, 5, 12)
     this.#body.mesh.matrixAutoUpdate = false
     this.#addLights()
-    this.#scene.add(this.#floor, this.#body.mesh, this.#cloth.mesh, this.#lights)
+    for (const flat of [this.#ground, this.#shadow]) flat.rotation.x = -Math.PI / 2
+    this.#scene.add(this.#ground, this.#grid, this.#shadow, this.#body.mesh, this.#cloth.mesh, this.#lights)
     this.#controls = new OrbitControls(this.#camera, canvas)
     this.#controls.maxPolarAngle = 0.52 * Math.PI
     this.#resize = new ResizeObserver(() => this.#fit())
@@ -57,7 +64,6 @@ export class ClothScene {
   setBody(triangles: Uint32Array, height: number): void {
     this.#height = height
     this.#body.setTriangles(triangles)
-    this.#cloth.mesh.visible = false
     this.#followed = undefined
     this.#controls.minDistance = 0.4 * height
     this.#controls.maxDistance = 6 * height
@@ -65,7 +71,6 @@ export class ClothScene {
 
   setGarment(triangles: Uint32Array): void {
     this.#cloth.setTriangles(triangles)
-    this.#cloth.mesh.visible = true
   }
 
   /** @returns time of drawing as far as the page waits for it [ms] */
@@ -85,7 +90,12 @@ export class ClothScene {
     this.#controls.dispose()
     this.#body.dispose()
     this.#cloth.dispose()
-    this.#floor.dispose()
+    this.#grid.dispose()
+    for (const { geometry, material } of [this.#ground, this.#shadow]) {
+      geometry.dispose()
+      material.dispose()
+    }
+    this.#shadow.material.map?.dispose()
     this.#renderer.dispose()
   }
 
@@ -108,9 +118,13 @@ export class ClothScene {
     this.#placeAround(this.#followed)
   }
 
-  /** Floor and lights go along, the floor by whole squares so that it seems to stand. */
+  /** Ground and lights go along, the grid by whole squares so that it seems to stand. */
   #placeAround({ x, z }: THREE.Vector3): void {
-    this.#floor.position.set(SQUARE * Math.round(x / SQUARE), 0, SQUARE * Math.round(z / SQUARE))
+    const [column, row] = [x, z].map((place) => SQUARE * Math.round(place / SQUARE))
+    this.#grid.position.set(column, 0, row)
+    this.#ground.position.set(column, -0.01, row)
+    this.#shadow.position.set(x, 0.003, z)
+    this.#shadow.scale.setScalar(0.75 * this.#height)
     this.#lights.position.set(x, 0, z)
   }
 
@@ -133,34 +147,20 @@ export class ClothScene {
   }
 }
 
-/** A surface whose vertices are new in every frame. */
-class DeformingMesh {
-  readonly mesh: THREE.Mesh<THREE.BufferGeometry, THREE.Material>
-
-  constructor(material: THREE.Material) {
-    this.mesh = new THREE.Mesh(new THREE.BufferGeometry(), material)
-    // Its bounding sphere would have to follow every frame; what the camera follows is always seen.
-    this.mesh.frustumCulled = false
-  }
-
-  setTriangles(triangles: Uint32Array): void {
-    this.mesh.geometry.dispose()
-    this.mesh.geometry = new THREE.BufferGeometry()
-    this.mesh.geometry.setIndex(new THREE.BufferAttribute(triangles, 1))
-  }
-
-  setPositions(positions: Float32Array): void {
-    const { geometry } = this.mesh
-    const attribute = geometry.getAttribute('position') as THREE.BufferAttribute | undefined
-    if (attribute?.array.length === positions.length) {
-      attribute.copyArray(positions)
-      attribute.needsUpdate = true
-    } else geometry.setAttribute('position', new THREE.BufferAttribute(positions.slice(), 3))
-    geometry.computeVertexNormals()
-  }
-
-  dispose(): void {
-    this.mesh.geometry.dispose()
-    this.mesh.material.dispose()
-  }
+/** A dark spot under the body, so that it stands on the ground: true shadows would draw everything twice. */
+function softShadow(): THREE.Mesh<THREE.PlaneGeometry, THREE.MeshBasicMaterial> {
+  const canvas = document.createElement('canvas')
+  canvas.width = canvas.height = 128
+  const context = canvas.getContext('2d')!
+  const spot = context.createRadialGradient(64, 64, 4, 64, 64, 64)
+  spot.addColorStop(0, 'rgb(0 0 0 / 0.6)')
+  spot.addColorStop(1, 'rgb(0 0 0 / 0)')
+  context.fillStyle = spot
+  context.fillRect(0, 0, 128, 128)
+  const material = new THREE.MeshBasicMaterial({
+    map: new THREE.CanvasTexture(canvas),
+    transparent: true,
+    depthWrite: false,
+  })
+  return new THREE.Mesh(new THREE.PlaneGeometry(1, 1), material)
 }

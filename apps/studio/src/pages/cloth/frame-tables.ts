@@ -25,7 +25,7 @@ export interface FrameFigures {
 }
 
 export class FrameTables {
-  readonly root: HTMLElement[]
+  readonly root: HTMLElement
   #medians = freshMedians()
   #looks: Penetration[] = []
   #last: Penetration | undefined
@@ -39,7 +39,9 @@ export class FrameTables {
       [...PARTS, 'total', 'drawn', 'asked', 'deepest', 'worst', 'share'].map((id) => [id, cell(`frame-${id}`)]),
     )
     const cells = this.#cells
-    this.root = [
+    this.root = element(
+      'aside',
+      { class: 'readouts', 'aria-label': 'Figures' },
       element(
         'section',
         {},
@@ -56,7 +58,7 @@ export class FrameTables {
       element(
         'section',
         {},
-        element('h2', {}, 'Cloth inside the exact body'),
+        element('h2', {}, 'Inside the exact body'),
         element(
           'table',
           { class: 'facts' },
@@ -66,7 +68,7 @@ export class FrameTables {
         ),
         element('p', { class: 'quiet' }, 'In % of the height, by the triangles, whatever the cloth meets.'),
       ),
-    ]
+    )
   }
 
   get figures(): FrameFigures {

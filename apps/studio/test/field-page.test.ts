@@ -1,47 +1,32 @@
 /** The built studio in Chromium, used as a person would: sliders moved, files opened, and what changed read back. */
 import { existsSync, readFileSync } from 'node:fs'
-import { type Browser, chromium, type Page } from 'playwright-core'
 import { boxCentre, decodeArtifact, loadField } from 'pliant'
 import { ExactMeshField } from 'pliant/exact'
 import * as THREE from 'three'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { distanceToSee, FIELD_OF_VIEW, VIEW_FROM } from '../src/pages/field/camera-fit.js'
 import { FINE_POINTS } from '../src/pages/field/field-protocol.js'
 import { type SlicePlane, sliceGrid, slicePoints } from '../src/pages/field/slice-plane.js'
 import type { StudioState } from '../src/pages/field/studio-state.js'
-import { buildStudio, serveStudio } from './studio-server.js'
+import { hasChromium, studioBrowser } from './studio-browser.js'
 
-const CHROMIUM = '/usr/bin/chromium'
-const FLAGS = [
-  '--no-sandbox',
-  '--use-angle=swiftshader',
-  '--enable-unsafe-swiftshader',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-  '--no-first-run',
-]
 const artifactPath = new URL('../public/artifacts/bar.safetensors', import.meta.url)
 
-describe.skipIf(!existsSync(CHROMIUM) || !existsSync(artifactPath))('the studio in Chromium', () => {
+describe.skipIf(!hasChromium || !existsSync(artifactPath))('the studio in Chromium', () => {
   const bytes = new Uint8Array(readFileSync(artifactPath))
   const { manifest, model } = decodeArtifact(bytes)
-  let server: Awaited<ReturnType<typeof serveStudio>>
-  let browser: Browser
-  let page: Page
-  let complaints: string[]
-
-  const byId = (id: string) => page.getByTestId(id)
+  const studio = studioBrowser()
+  const { byId } = studio
   const picture = (id: string): Promise<string> =>
     byId(id).evaluate((canvas) => (canvas as HTMLCanvasElement).toDataURL())
 
   async function settled(): Promise<StudioState> {
-    await page.waitForFunction(() => window.pliantStudio?.settled)
-    return page.evaluate(() => window.pliantStudio as StudioState)
+    await studio.page.waitForFunction(() => window.pliantStudio?.settled)
+    return studio.page.evaluate(() => window.pliantStudio as StudioState)
   }
 
   async function open(hash = ''): Promise<StudioState> {
-    await page.goto(server.url + hash)
+    await studio.page.goto(studio.url + hash)
     return settled()
   }
 
@@ -52,7 +37,7 @@ describe.skipIf(!existsSync(CHROMIUM) || !existsSync(artifactPath))('the studio 
     return positions
   }
 
-  /** Exact distances of a fine slice, computed here rather than in the page. */
+  /** Exact distances of a fine slice, computed here rather than in the studio.page. */
   function exactSlice(code: readonly number[], plane: SlicePlane): Float64Array {
     const grid = sliceGrid(manifest.domain, plane, FINE_POINTS)
     const count = grid.width * grid.height
@@ -65,44 +50,15 @@ describe.skipIf(!existsSync(CHROMIUM) || !existsSync(artifactPath))('the studio 
 
   const meanOf = (values: Float64Array): number => values.reduce((sum, value) => sum + value, 0) / values.length
 
-  beforeAll(async () => {
-    buildStudio()
-    server = await serveStudio('/some/where/')
-    browser = await chromium.launch({ executablePath: CHROMIUM, args: FLAGS })
-  })
-
-  afterAll(async () => {
-    await browser?.close()
-    server?.close()
-  })
-
-  beforeEach(async () => {
-    page = await browser.newPage({ viewport: { width: 1366, height: 768 } })
-    // Drawing is by software here: on a busy machine a frame may take seconds.
-    page.setDefaultTimeout(90_000)
-    complaints = []
-    page.on('console', (message) => {
-      if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text())
-    })
-    page.on('pageerror', (error) => complaints.push(error.message))
-  })
-
-  afterEach(async () => {
-    await page.close()
-    expect(complaints, 'the console stays clean').toEqual([])
-  })
-
   it('opens the bar at rest, served from any path', async () => {
     const state = await open()
     expect(state).toMatchObject({ code: [0, 0, 0], inDistribution: true, slice: { axis: 'z' } })
     expect(state.vertices).toEqual([...verticesAt([0, 0, 0])])
-    await expect(page.title()).resolves.toContain('Field')
+    await expect(studio.page.title()).resolves.toContain('Field')
     await expect(byId('backend').textContent()).resolves.toBe(state.backend)
     // Chromium has SIMD; falling back to scalar code would go unseen but for its slowness.
     expect(state.backend).toMatch(/^simd/)
-    for (const link of await page.locator('nav a').all()) {
-      expect(await link.getAttribute('aria-current')).toBe('page')
-    }
+    await expect(studio.page.locator('nav a[aria-current=page]').allTextContents()).resolves.toEqual(['Field'])
   })
 
   it('a slider that is dragged changes the code, the surface and both slices', async () => {
@@ -113,10 +69,10 @@ describe.skipIf(!existsSync(CHROMIUM) || !existsSync(artifactPath))('the studio 
 
     const box = await byId('code-bend').boundingBox()
     if (!box) throw new Error('the slider is not on screen')
-    await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2)
-    await page.mouse.down()
-    await page.mouse.move(box.x + 0.7 * box.width, box.y + box.height / 2, { steps: 5 })
-    await page.mouse.up()
+    await studio.page.mouse.move(box.x + box.width / 2, box.y + box.height / 2)
+    await studio.page.mouse.down()
+    await studio.page.mouse.move(box.x + 0.7 * box.width, box.y + box.height / 2, { steps: 5 })
+    await studio.page.mouse.up()
     const after = await settled()
 
     expect(after.code[0]).toBeGreaterThan(0.4)
@@ -141,10 +97,10 @@ describe.skipIf(!existsSync(CHROMIUM) || !existsSync(artifactPath))('the studio 
     const promised = manifest.quality?.bandError.mean ?? 0
     await open()
     for (const { code, axis, at } of views) {
-      await page.evaluate((hash) => {
+      await studio.page.evaluate((hash) => {
         location.hash = hash
       }, `#/field?code=${code}&axis=${axis}&at=${at}`)
-      await page.waitForFunction((wanted) => `${window.pliantStudio?.code}` === wanted, `${code}`)
+      await studio.page.waitForFunction((wanted) => `${window.pliantStudio?.code}` === wanted, `${code}`)
       const { slice } = await settled()
       expect(slice).toMatchObject({ axis, at })
       const exact = exactSlice(code, { axis: axis === 'x' ? 0 : axis === 'y' ? 1 : 2, at })
@@ -160,7 +116,7 @@ describe.skipIf(!existsSync(CHROMIUM) || !existsSync(artifactPath))('the studio 
     const before = await open('#/field?code=0.5,0,0')
     const old = await Promise.all(['slice-learned', 'slice-exact'].map(picture))
     await byId('slice-at').focus()
-    await page.keyboard.press('Shift+ArrowRight')
+    await studio.page.keyboard.press('Shift+ArrowRight')
     const after = await settled()
     expect(after.slice.at).toBeGreaterThan(before.slice.at)
     expect(after.vertices).toEqual(before.vertices)
@@ -186,10 +142,10 @@ describe.skipIf(!existsSync(CHROMIUM) || !existsSync(artifactPath))('the studio 
       const at = new THREE.Vector3(x, manifest.domain.upper[1], manifest.domain.upper[2]).project(camera)
       return [box.x + ((at.x + 1) / 2) * box.width, box.y + ((1 - at.y) / 2) * box.height]
     }
-    await page.mouse.move(...screen(-0.2))
-    await page.mouse.down()
-    await page.mouse.move(...screen(0.1), { steps: 4 })
-    await page.mouse.up()
+    await studio.page.mouse.move(...screen(-0.2))
+    await studio.page.mouse.down()
+    await studio.page.mouse.move(...screen(0.1), { steps: 4 })
+    await studio.page.mouse.up()
     const after = await settled()
     expect(after.slice.axis).toBe('x')
     expect(Math.abs(after.slice.at - 0.1)).toBeLessThan(0.02)
@@ -200,7 +156,7 @@ describe.skipIf(!existsSync(CHROMIUM) || !existsSync(artifactPath))('the studio 
     await open()
     expect(await byId('range').textContent()).toBe('in range')
     await byId('code-twist').focus()
-    await page.keyboard.press('End')
+    await studio.page.keyboard.press('End')
     expect(await settled()).toMatchObject({ inDistribution: false })
     expect(await byId('range').textContent()).toBe('out of range')
     await byId('code-twist').dblclick()
@@ -251,22 +207,22 @@ describe.skipIf(!existsSync(CHROMIUM) || !existsSync(artifactPath))('the studio 
     await open('#/field?axis=y&at=0.05')
     await byId('random').click()
     const { code } = await settled()
-    await page.waitForFunction((wanted) => location.hash.includes(wanted), Number(code[0].toFixed(4)).toString())
-    const shared = await open(new URL(page.url()).hash)
+    await studio.page.waitForFunction((wanted) => location.hash.includes(wanted), Number(code[0].toFixed(4)).toString())
+    const shared = await open(new URL(studio.page.url()).hash)
     shared.code.forEach((value, k) => {
       expect(value).toBeCloseTo(code[k], 3)
     })
     expect(shared.slice).toMatchObject({ axis: 'y', at: 0.05 })
-    await page.evaluate(() => {
+    await studio.page.evaluate(() => {
       location.hash = '#/field?code=0.1,0.2,0.3&axis=z&at=0'
     })
-    await page.waitForFunction(() => window.pliantStudio?.code[1] === 0.2)
+    await studio.page.waitForFunction(() => window.pliantStudio?.code[1] === 0.2)
   })
 
   it('animates, times both sides while it does, and stops', async () => {
     await open()
     await byId('animate').click()
-    await page.waitForFunction(() => window.pliantStudio?.code.every((value) => Math.abs(value) > 0.05))
+    await studio.page.waitForFunction(() => window.pliantStudio?.code.every((value) => Math.abs(value) > 0.05))
     await byId('animate').click()
     const stopped = await settled()
     expect(stopped.timings.rounds).toBeGreaterThan(0)
@@ -283,8 +239,8 @@ describe.skipIf(!existsSync(CHROMIUM) || !existsSync(artifactPath))('the studio 
       [1366, 768],
       [1920, 1080],
     ]) {
-      await page.setViewportSize({ width, height })
-      const size = await page.evaluate(() => {
+      await studio.page.setViewportSize({ width, height })
+      const size = await studio.page.evaluate(() => {
         const side = document.querySelector('.side') as HTMLElement
         const { scrollWidth, scrollHeight } = document.documentElement
         return { scrollWidth, scrollHeight, sideOverflow: side.scrollWidth - side.clientWidth }
