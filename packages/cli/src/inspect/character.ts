@@ -55,7 +55,7 @@ const METHODS: Record<string, string> = {
 
 function describeNetwork(network: CharacterNetworkShape): string {
   return isWholeBody(network)
-    ? `dense, ${network.dense.hidden.length} hidden layers of ${network.dense.hidden.join(', ')}`
+    ? `dense, ${network.dense.hidden.length} hidden layers of ${[...new Set(network.dense.hidden)].join(', ')}`
     : `${network.bones.length} bones, ${network.nearest} answer each point`
 }
 

@@ -39,6 +39,7 @@ export const evaluate: Verb = {
   ],
   json: {
     file: 'path of the artifact',
+    method: "how it was trained: 'pliant' or 'paper'",
     quality: 'as in the manifest, measured now; see docs/artifact.md',
     rivals: 'with --rivals: the same figures of boneGrids, softBoneGrids (soft minimum) and capsules',
     sequenceFit: 'with an .anime motion: mean distance of its vertices from the poses found for them, over the height',
@@ -56,6 +57,7 @@ export const evaluate: Verb = {
     const poses = args.integer('poses', { lower: 1 })
     const points = args.integer('points', { lower: 1 })
     const trained = await readTrained(file)
+    const { method } = (trained.kind === 'character' ? trained.character : trained.artifact).manifest.training
     const stage = 'comparing with exact geometry'
     const onProgress = (fraction: number): void => progress.update({ fraction, stage })
     const start = performance.now()
@@ -69,7 +71,7 @@ export const evaluate: Verb = {
     const missed = gates.filter((gate) => !gate.passed)
     const verdicts = gates.map(describeGate)
     return {
-      json: { file, quality, rivals, sequenceFit, gates, passed: missed.length === 0, seconds },
+      json: { file, method, quality, rivals, sequenceFit, gates, passed: missed.length === 0, seconds },
       text: [
         qualityTable(quality, trained.kind === 'character' ? 'height' : 'diagonal'),
         ...(rivals ? [rivalsTable({ learned: quality, ...rivals })] : []),
@@ -77,7 +79,7 @@ export const evaluate: Verb = {
           ? []
           : [`poses found for recorded vertices: ${formatNumber(100 * sequenceFit)}% of the height off in the mean`]),
         ...verdicts,
-        `measured in ${formatSeconds(seconds)}`,
+        `method ${method}, measured in ${formatSeconds(seconds)}`,
       ].join('\n'),
       failed:
         missed.length > 0 ? `evaluate: ${missed.map(describeGate).join(', ')}; train longer or relax it.` : undefined,

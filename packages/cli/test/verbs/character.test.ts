@@ -1,6 +1,6 @@
-import { existsSync, writeFileSync } from 'node:fs'
+import { existsSync, statSync, writeFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { saveNpy } from '../npy.js'
+import { loadNpy, saveNpy } from '../npy.js'
 import { isOneLine, runPliant, temporaryFolder } from '../run-pliant.js'
 import { tubeGlb } from '../tube-glb.js'
 
@@ -49,6 +49,14 @@ describe('a rigged character', () => {
     const asked = await run(...query, '--normals', 'N.npy', '--json')
     expect(asked.code, asked.stderr).toBe(0)
     expect(JSON.parse(asked.stdout).count).toBe(2)
+    const ort = await run(...query.slice(0, -1), 'ort.npy', '--backend', 'ort', '--json')
+    expect(ort.code, ort.stderr).toBe(0)
+    expect(JSON.parse(ort.stdout)).toMatchObject({ count: 2, backend: 'ort' })
+    const [ours, theirs] = ['D.npy', 'ort.npy'].map((name) => loadNpy(folder.file(name)).data as Float64Array)
+    for (const i of [0, 1]) expect(theirs[i]).toBeCloseTo(ours[i], 4)
+    const exported = await run('export', 'hero.safetensors', '--onnx', 'hero.onnx', '--json')
+    expect(exported.code, exported.stderr).toBe(0)
+    expect(JSON.parse(exported.stdout)).toEqual({ file: 'hero.onnx', bytes: statSync(folder.file('hero.onnx')).size })
     const few = ['--poses', '2', '--points', '50', '--noise', '10', '--rivals']
     const judged = await run('evaluate', 'hero.safetensors', ...few, '--json')
     expect(judged.code, judged.stderr).toBe(0)
@@ -60,6 +68,32 @@ describe('a rigged character', () => {
     }
     const told = await run('evaluate', 'hero.safetensors', ...few)
     expect(told.stdout).toMatch(/rigid bone grids +[\d.]+%/)
+  })
+
+  it("is trained by the paper's method too, and then asked, judged and described the same way", async () => {
+    const trained = await run('train', 'hero.glb', '--out', 'paper.safetensors', '--method', 'paper', ...TRAIN)
+    expect(trained.code, trained.stderr).toBe(0)
+    const inspected = JSON.parse((await run('inspect', 'paper.safetensors', '--json')).stdout)
+    expect(inspected.training.method).toBe('paper')
+    expect(inspected.network.dense.hidden).toEqual(Array(8).fill(128))
+    expect((await run('inspect', 'paper.safetensors')).stdout).toMatch(/8 hidden layers of 128.*115,200 mult/)
+    saveNpy(folder.file('Z.npy'), new Float64Array(inspected.code.size))
+    saveNpy(folder.file('P.npy'), Float64Array.of(0, 0.5, 0, 9, 9, 9), [2, 3])
+    const query = ['query', 'paper.safetensors', '--code', 'Z.npy', '--points', 'P.npy', '--out', 'D.npy', '--json']
+    const asked = await run(...query)
+    expect(asked.code, asked.stderr).toBe(0)
+    expect(JSON.parse(asked.stdout).count).toBe(2)
+    const ort = await run(...query.slice(0, -1), 'ort.npy', '--backend', 'ort', '--json')
+    expect(ort.code, ort.stderr).toBe(0)
+    expect(JSON.parse(ort.stdout)).toMatchObject({ count: 2, backend: 'ort' })
+    const [ours, theirs] = ['D.npy', 'ort.npy'].map((name) => loadNpy(folder.file(name)).data as Float64Array)
+    for (const i of [0, 1]) expect(theirs[i]).toBeCloseTo(ours[i], 4)
+    const exported = await run('export', 'hero.safetensors', '--onnx', 'hero.onnx', '--json')
+    expect(exported.code, exported.stderr).toBe(0)
+    expect(JSON.parse(exported.stdout)).toEqual({ file: 'hero.onnx', bytes: statSync(folder.file('hero.onnx')).size })
+    const judged = await run('evaluate', 'paper.safetensors', '--poses', '2', '--points', '50', '--rivals', '--json')
+    expect(judged.code, judged.stderr).toBe(0)
+    expect(JSON.parse(judged.stdout)).toMatchObject({ method: 'paper', quality: { poses: 2 } })
   })
 
   it('refuses what cannot be in one line', async () => {
