@@ -5,15 +5,14 @@
  */
 import { type Object3D, Quaternion, Vector3 } from 'three'
 import { isWholeBody } from '../artifact/character-network.js'
-import type { BoneSegment } from '../field/bone-segments.js'
-import type { CharacterField } from '../field/character-field.js'
 import type { Floats } from '../math/floats.js'
-import { invertAffine, multiplyAffine } from '../math/mat4.js'
+import { invertAffine } from '../math/mat4.js'
 import { type SkeletonPose, uniformScale } from '../model/skeleton.js'
 import { checkQuery } from '../net/network-checks.js'
-import { BoneMotion } from '../sim/cloth/bone-motion.js'
 import type { ClothCollider } from '../sim/cloth/collider.js'
-import type { Collider } from './collider.js'
+import { type BodyBone, CharacterCollider } from '../sim/dress/character-collider.js'
+import { transformPoint } from '../sim/dress/skin-anchors.js'
+import type { Collider, SharedField } from './collider.js'
 import { liveJoints } from './live-joints.js'
 
 /** Relative difference of the root frame's axes up to which its scale counts as even. */
@@ -23,21 +22,15 @@ export class SkinnedCollider implements ClothCollider {
   readonly collider: Collider
   /** The live pose as of the last update; what is not below the root joint stays at rest. */
   readonly pose: SkeletonPose
-  /** From the root frame, where the network answers, to world as of the last update; column-major 4x4. */
-  readonly rootFrame = new Float64Array(16)
-  /** Joint to root frame, 16 per joint. */
-  readonly jointMatrices: Float64Array
-
   readonly #joints: readonly (Object3D | undefined)[]
   readonly #root: Object3D
-  readonly #toRootFrame = new Float64Array(16)
+  readonly #frame = new Float64Array(16)
+  readonly #fromWorld = new Float64Array(16)
   /** World metres per metre of the root frame. */
   #scale = 1
-  #hasMoved = true
   #points = new Float64Array(0)
-  readonly #motion: BoneMotion
-  readonly #motionJoints: readonly number[]
-  readonly #motionMatrices: Float64Array
+  readonly #field: SharedField
+  readonly #body: CharacterCollider
 
   /**
    * @param object  a SkinnedMesh of the character, or an object that holds the whole character (`gltf.scene`)
@@ -47,17 +40,16 @@ export class SkinnedCollider implements ClothCollider {
     const { skeleton } = collider.character
     this.collider = collider
     this.pose = skeleton.createPose()
-    this.jointMatrices = new Float64Array(16 * skeleton.jointCount)
     this.#joints = liveJoints(skeleton, object)
     this.#root = this.#joints[skeleton.root]!
-    const bones = movingBones(collider)
-    this.#motion = new BoneMotion({
-      ends: Float64Array.from(bones.flatMap(({ start, end }) => [...start, ...end])),
-      radii: Float64Array.from(bones, ({ radius }) => radius),
-    })
-    this.#motionJoints = bones.map(({ joint }) => joint)
-    this.#motionMatrices = new Float64Array(16 * bones.length)
+    this.#field = collider.createField()
+    this.#body = new CharacterCollider(skeleton, movingBones(collider), this.#field)
     this.update()
+  }
+
+  /** From the root frame, where the network answers, to world as of the last update; column-major 4x4. */
+  get rootFrame(): Float64Array {
+    return this.#body.rootFrame
   }
 
   /**
@@ -70,26 +62,21 @@ export class SkinnedCollider implements ClothCollider {
   update(frame = 0): void {
     const { skeleton } = this.collider.character
     readPose(this.#joints, skeleton.root, this.pose)
-    skeleton.matrices(this.pose, this.jointMatrices)
     this.#root.updateWorldMatrix(true, false)
-    skeleton.rootFrameOf(this.#root.matrixWorld.elements, this.rootFrame)
-    const { scale, spread } = uniformScale(this.rootFrame)
-    if (!(spread <= LARGEST_SPREAD) || !invertAffine(this.rootFrame, 0, this.#toRootFrame, 0)) {
+    skeleton.rootFrameOf(this.#root.matrixWorld.elements, this.#frame)
+    const { scale, spread } = uniformScale(this.#frame)
+    if (!(spread <= LARGEST_SPREAD) || !invertAffine(this.#frame, 0, this.#fromWorld, 0)) {
       throw new RangeError(
         `skinned collider: '${this.#root.name}' or a parent of it is scaled unevenly or to nothing; scale all axes alike.`,
       )
     }
     this.#scale = scale
-    this.#hasMoved = true
-    this.#motionJoints.forEach((joint, bone) => {
-      multiplyAffine(this.rootFrame, 0, this.jointMatrices, 16 * joint, this.#motionMatrices, 16 * bone)
-    })
-    this.#motion.update(this.#motionMatrices, frame)
+    this.#body.update(this.pose, this.#frame, frame)
   }
 
   /** Whether the pose lies in the range of the clips that were trained on; outside, answers are guesses. */
   get inDistribution(): boolean {
-    return this.#field().inDistribution
+    return this.#field.inDistribution
   }
 
   /**
@@ -99,7 +86,9 @@ export class SkinnedCollider implements ClothCollider {
    */
   evaluate(points: Floats, count: number, distances: Floats): void {
     checkQuery(true, points, count, distances)
-    this.#field().evaluate(this.#inRootFrame(points, count), count, distances)
+    if (this.#points.length < 3 * count) this.#points = new Float64Array(3 * count)
+    for (let at = 0; at < 3 * count; at += 3) transformPoint(this.#fromWorld, 0, points, at, this.#points, at)
+    this.#field.evaluate(this.#points, count, distances)
     for (let i = 0; i < count; i++) distances[i] *= this.#scale
   }
 
@@ -109,51 +98,21 @@ export class SkinnedCollider implements ClothCollider {
    */
   query(points: Floats, count: number, distances: Floats, normals: Floats): void {
     checkQuery(true, points, count, distances, normals)
-    this.#field().gradient(this.#inRootFrame(points, count), count, distances, normals)
-    const m = this.rootFrame
-    for (let i = 0; i < count; i++) {
-      distances[i] *= this.#scale
-      const at = 3 * i
-      const x = m[0] * normals[at] + m[4] * normals[at + 1] + m[8] * normals[at + 2]
-      const y = m[1] * normals[at] + m[5] * normals[at + 1] + m[9] * normals[at + 2]
-      const z = m[2] * normals[at] + m[6] * normals[at + 1] + m[10] * normals[at + 2]
-      const length = Math.sqrt(x * x + y * y + z * z)
-      const share = length > 0 ? 1 / length : 0
-      normals[at] = share * x
-      normals[at + 1] = share * y
-      normals[at + 2] = share * z
+    this.#body.query(points, count, distances, normals)
+    for (let at = 0; at < 3 * count; at += 3) {
+      const length = Math.sqrt(normals[at] ** 2 + normals[at + 1] ** 2 + normals[at + 2] ** 2)
+      if (length > 0) for (let axis = at; axis < at + 3; axis++) normals[axis] /= length
     }
   }
 
   /** Velocity of the surface near each point over the last frame, in world units per second (sim/cloth/bone-motion.ts). */
   velocity(points: Floats, normals: Floats, count: number, out: Floats): void {
-    this.#motion.velocity(points, normals, count, out)
-  }
-
-  #field(): CharacterField {
-    const field = this.collider.posedFor(this, this.#hasMoved, this.pose, this.jointMatrices)
-    this.#hasMoved = false
-    return field
-  }
-
-  #inRootFrame(points: Floats, count: number): Float64Array {
-    if (this.#points.length < 3 * count) this.#points = new Float64Array(3 * count)
-    const m = this.#toRootFrame
-    const out = this.#points
-    for (let at = 0; at < 3 * count; at += 3) {
-      const x = points[at]
-      const y = points[at + 1]
-      const z = points[at + 2]
-      out[at] = m[0] * x + m[4] * y + m[8] * z + m[12]
-      out[at + 1] = m[1] * x + m[5] * y + m[9] * z + m[13]
-      out[at + 2] = m[2] * x + m[6] * y + m[10] * z + m[14]
-    }
-    return out
+    this.#body.velocity(points, normals, count, out)
   }
 }
 
 /** What carries the surface along: the network's bones; one of the whole body has none and goes with the root. */
-function movingBones({ manifest: { network }, character }: Collider): readonly BoneSegment[] {
+function movingBones({ manifest: { network }, character }: Collider): readonly BodyBone[] {
   if (!isWholeBody(network)) return network.bones
   return [{ joint: character.skeleton.root, start: [0, 0, 0], end: [0, 0, 0], radius: character.height }]
 }
