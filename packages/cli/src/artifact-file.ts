@@ -28,9 +28,7 @@ export async function readTrained(path: string): Promise<TrainedFile> {
 export async function readArtifact(path: string): Promise<ArtifactFile> {
   const file = await readTrained(path)
   if (file.kind === 'signed-distance') return file
-  throw new UsageError(
-    `${path} is a trained character; this is not there yet for characters, only for objects with modes.`,
-  )
+  throw new UsageError(`${path} is a trained character; pass an object with modes, such as 'pliant train bar' makes.`)
 }
 
 async function readArtifactBytes(path: string): Promise<Uint8Array> {

@@ -2,7 +2,6 @@
 import { loadField } from 'pliant'
 import { loadCharacter } from 'pliant/character'
 import type { TrainedFile } from './artifact-file.js'
-import { UsageError } from './errors.js'
 
 type Floats = Float32Array | Float64Array
 
@@ -27,9 +26,6 @@ export async function openLearnedField(
   code: Float64Array,
   { backend, threads }: { backend?: Backend; threads?: number },
 ): Promise<LearnedField> {
-  if (file.kind === 'character' && backend === 'ort') {
-    throw new UsageError('query: characters are not there yet for --backend ort; use simd or scalar.')
-  }
   const options = { backend: backend === 'ort' ? ('scalar' as const) : backend, threads }
   const field =
     file.kind === 'character' ? await loadCharacter(file.character, options) : await loadField(file.artifact, options)

@@ -1,5 +1,5 @@
 /** `pliant export`: an artifact for other engines. */
-import { readArtifact } from '../artifact-file.js'
+import { readTrained } from '../artifact-file.js'
 import { UsageError } from '../errors.js'
 import { exportGltf } from '../export-gltf.js'
 import { checkWritable, writeBeside } from '../files.js'
@@ -21,6 +21,8 @@ export const exportVerb: Verb = {
     'pliant export hero.safetensors --gltf hero-collider.glb --into hero.glb',
   ],
   json: { file: 'path of the ONNX model or GLB', bytes: 'its size' },
+  notes:
+    'The ONNX model (operator set 18) takes `points` [n, 3] and `code` [c], float32, and gives `distance` [n] and `gradient` [n, 3]: the frames, units and answers of `pliant query`. Of a character it holds the skeleton too: joints outside the code stand as the file says; for live ones, fingers and all, use the collider itself.',
   async run({ args }) {
     const [file] = args.operands
     if (args.has('onnx') === args.has('gltf')) {
@@ -34,7 +36,7 @@ export const exportVerb: Verb = {
 
 async function exportOnnx(file: string, out: string): Promise<Report> {
   await checkWritable([out], [file])
-  const { bytes } = await readArtifact(file)
+  const { bytes } = await readTrained(file)
   const { exportArtifactOnnx } = await import('@pliant/train')
   const model = exportArtifactOnnx(bytes)
   await writeBeside(out, model)

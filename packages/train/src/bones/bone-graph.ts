@@ -4,11 +4,14 @@ import {
   add,
   concat,
   div,
+  divideDimensions,
   exp,
   gather,
+  greater,
   groupedMatmul,
   matmul,
   max,
+  minimum,
   mul,
   reshape,
   silu,
@@ -20,6 +23,7 @@ import {
   tanh,
   transpose,
   trilinearIndexed,
+  where,
 } from '../graph/index.js'
 
 export interface BoneBatch {
@@ -36,14 +40,15 @@ export interface BoneBatch {
   outside: Tensor
 }
 
+/** Below any score. */
+const LOWEST = -1e30
 const BOX = { lower: [-1, -1, -1], upper: [1, 1, 1] } as const
 
 /** @returns distances in units of scale, [n, 1] */
 export function boneGraph(shape: BoneNetworkShape, tensor: (name: string) => Tensor, batch: BoneBatch): Tensor {
   const { nearest, sharpness, warp } = shape
   const bones = shape.bones.length
-  const rows = batch.local.shape[0] as number
-  const points = rows / nearest
+  const points = divideDimensions(batch.local.shape[0], nearest)
   const r = warp.resolution
 
   // All poses of a bone together: one small product per bone.
@@ -73,6 +78,8 @@ export function boneGraph(shape: BoneNetworkShape, tensor: (name: string) => Ten
     reshape(add(slice(g, 1, channel, channel + 1), slice(head, 1, channel, channel + 1)), [points, nearest])
   const s = add(answer(0), batch.outside)
   const score = sub(answer(1), mul(s, sharpness))
-  const weight = mul(batch.window, exp(sub(score, stopGradient(max(score, [1], true)))))
+  // A bone that its window shuts out must not push the others below what a float can hold.
+  const largest = stopGradient(max(where(greater(batch.window, 0), score, LOWEST), [1], true))
+  const weight = mul(batch.window, exp(minimum(sub(score, largest), 0)))
   return div(sum(mul(weight, s), [1], true), sum(weight, [1], true))
 }

@@ -1,9 +1,18 @@
 /**
  * A trained artifact as plain ONNX, for every other engine: inputs `points` [n, 3] in metres and `code` [c] as the user
- * has it, outputs `distance` [n] and `gradient` [n, 3]. Normalisation, and the rule outside the domain, are part of the
- * graph, so the file answers what `pliant query` answers.
+ * has it, outputs `distance` [n] and `gradient` [n, 3]. Normalisation, the rule outside the domain and, of a character,
+ * the skeleton and the choice of bones are part of the graph, so the file answers what `pliant query` answers.
  */
-import { decodeArtifact, type Manifest, networkTensors } from 'pliant'
+import { artifactKind, decodeArtifact, type NetworkShape, type NeuralFrame, networkTensors } from 'pliant'
+import {
+  type BoneNetworkShape,
+  boneTensors,
+  type CharacterArtifact,
+  decodeCharacter,
+  isWholeBody,
+  wholeBodyFrame,
+} from 'pliant/character'
+import { boneGraph } from '../bones/bone-graph.js'
 import {
   add,
   constant,
@@ -24,40 +33,99 @@ import {
   where,
 } from '../graph/index.js'
 import { networkGraph } from '../learn/network-graph.js'
+import { boneView } from './bone-view-graph.js'
+import { skeletonGraph } from './skeleton-graph.js'
+
+type Tensors = ReadonlyMap<string, Float32Array>
+
+/** What a graph makes of points and code, [n, 1] or [n] and [n, 3]. */
+interface Answer {
+  distance: Tensor
+  gradient: Tensor
+}
 
 /** @throws Error in one line if the bytes are not an artifact */
 export function exportArtifactOnnx(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
+  if (artifactKind(bytes) === 'character') return exportCharacter(decodeCharacter(bytes))
   const { manifest, network } = decodeArtifact(bytes)
-  const { normalisation, code } = manifest
+  return exportField(manifest.code.size, (points, code) =>
+    denseAnswer(manifest, manifest.network, network, points, code),
+  )
+}
+
+function exportCharacter({ manifest, character, network }: CharacterArtifact): Uint8Array<ArrayBuffer> {
+  const shape = manifest.network
+  return exportField(character.codeSize, (points, code) => {
+    if (!isWholeBody(shape)) return boneAnswer(shape, character.code, network, points, code)
+    const frame = wholeBodyFrame(manifest.name, character.code, shape, manifest.truncation)
+    return denseAnswer(frame, shape.dense, network, points, code)
+  })
+}
+
+function exportField(
+  codeSize: number,
+  answer: (points: Tensor, code: Tensor | null) => Answer,
+): Uint8Array<ArrayBuffer> {
   const points = input('points', ['n', 3])
-  const rawCode = code.size > 0 ? input('code', [code.size]) : null
-  const codes = rawCode && normaliseCode(rawCode, manifest)
+  const code = codeSize > 0 ? input('code', [codeSize]) : null
+  const { distance, gradient } = answer(points, code)
+  return exportOnnx({
+    inputs: code ? [points, code] : [points],
+    outputs: { distance: reshape(distance, ['n']), gradient },
+    parametersAsConstants: true,
+  })
+}
+
+function denseAnswer(
+  frame: NeuralFrame,
+  shape: NetworkShape,
+  tensors: Tensors,
+  points: Tensor,
+  code: Tensor | null,
+): Answer {
+  const { normalisation, domain, truncation } = frame
   const normalised = div(sub(points, row(normalisation.centre)), normalisation.scale)
-  const dims = networkTensors(manifest.network)
-  const value = networkGraph(manifest.network, (name) => constant(network.get(name)!, dims.get(name)!), {
+  const value = networkGraph(shape, constants(networkTensors(shape), tensors), {
     points: normalised,
-    codes,
+    codes: code && normaliseCode(code, frame),
     poses: 1,
     pointsPerPose: 'n',
   })
   const slope = grad(sum(value), [normalised])[0]
 
   // Outside the domain: the truncation plus the distance to its box (pliant's field/neural.ts).
-  const clamped = minimum(maximum(points, row(manifest.domain.lower)), row(manifest.domain.upper))
+  const clamped = minimum(maximum(points, row(domain.lower)), row(domain.upper))
   const beyond = sub(points, clamped)
   const reach = sqrt(sum(square(beyond), [1], true))
   const outside = greater(reach, 0)
   const safeReach = where(outside, reach, 1)
-  const distance = where(outside, add(reach, manifest.truncation), mul(value, normalisation.scale))
-  const gradient = where(outside, div(beyond, safeReach), slope)
-  return exportOnnx({
-    inputs: rawCode ? [points, rawCode] : [points],
-    outputs: { distance: reshape(distance, ['n']), gradient },
-    parametersAsConstants: true,
-  })
+  return {
+    distance: where(outside, add(reach, truncation), mul(value, normalisation.scale)),
+    gradient: where(outside, div(beyond, safeReach), slope),
+  }
 }
 
-function normaliseCode(code: Tensor, { normalisation, code: { size } }: Manifest): Tensor {
+function boneAnswer(
+  shape: BoneNetworkShape,
+  jointCode: CharacterArtifact['character']['code'],
+  tensors: Tensors,
+  points: Tensor,
+  code: Tensor | null,
+): Answer {
+  // Where there are fewer bones than are asked to answer, all do.
+  const answering = { ...shape, nearest: Math.min(shape.nearest, shape.bones.length) }
+  const joints = skeletonGraph(jointCode, code)
+  const batch = boneView(answering, joints, points)
+  const value = boneGraph(answering, constants(boneTensors(shape), tensors), batch)
+  const distance = mul(value, shape.scale)
+  return { distance, gradient: grad(distance, [points])[0] }
+}
+
+function constants(dimensions: ReadonlyMap<string, number[]>, tensors: Tensors): (name: string) => Tensor {
+  return (name) => constant(tensors.get(name)!, dimensions.get(name)!)
+}
+
+function normaliseCode(code: Tensor, { normalisation, code: { size } }: NeuralFrame): Tensor {
   const scaled = mul(
     sub(code, constant(Float32Array.from(normalisation.codeOffset), [size])),
     constant(Float32Array.from(normalisation.codeScale), [size]),

@@ -135,7 +135,7 @@ class Lowering {
     const inputs = tensor.operands.map((operand) => this.#names.get(this.#resolve(operand))!)
     // stopGradient and withGradient mean something to `grad` only; their value is the first operand.
     if (tensor.operator === 'Identity') return inputs[0]
-    return this.#emit(tensor.operator, inputs, tensor.attributes)
+    return this.#emit(tensor.operator, inputs, tensor.attributes, tensor.output)
   }
 
   #lowerLeaf(tensor: Tensor, leaf: Leaf): string {
@@ -223,11 +223,12 @@ class Lowering {
     return name
   }
 
-  #emit(operator: string, inputs: readonly string[], attributes: Attributes): string {
-    return this.#merge(`${operator}(${inputs})${JSON.stringify(attributes)}`, () => {
-      const name = this.#fresh()
-      this.#nodes.push({ operator, inputs, outputs: [name], attributes })
-      return name
+  /** @param output  which of the operator's results is meant; those before it get names that nobody uses */
+  #emit(operator: string, inputs: readonly string[], attributes: Attributes, output = 0): string {
+    return this.#merge(`${operator}(${inputs})${JSON.stringify(attributes)}${output}`, () => {
+      const outputs = Array.from({ length: output + 1 }, () => this.#fresh())
+      this.#nodes.push({ operator, inputs, outputs, attributes })
+      return outputs[output]
     })
   }
 

@@ -34,6 +34,8 @@ export interface Tensor {
   readonly operator: string
   readonly operands: readonly Tensor[]
   readonly attributes: Attributes
+  /** Which of the operator's results it is; most have one. */
+  readonly output: number
   readonly shape: Shape
   readonly type: ElementType
   readonly leaf?: Leaf
@@ -109,6 +111,8 @@ export interface NodeParts {
   shape: Shape
   type?: ElementType
   attributes?: Attributes
+  /** Which of the operator's results it is (default the first). */
+  output?: number
   /** Missing entries mean that no gradient flows to that operand. */
   gradients?: readonly (OperandGradient | null)[]
 }
@@ -121,6 +125,7 @@ export function makeNode(operator: string, parts: NodeParts): Tensor {
     operator,
     operands: parts.operands,
     attributes: parts.attributes ?? {},
+    output: parts.output ?? 0,
     shape: parts.shape,
     type: parts.type ?? 'float32',
     gradients,
@@ -149,6 +154,7 @@ function makeLeaf(leaf: Leaf, shape: Shape, type: ElementType): Tensor {
     operator: '',
     operands: [],
     attributes: {},
+    output: 0,
     shape: canonical,
     type,
     leaf,
