@@ -32,7 +32,7 @@ interface Part {
  * How softly the parts of a limb join each other [m]. A soft minimum swells where both are equally near, by 0.7 of this:
  * little where the two ends of a joint have one radius anyway.
  */
-const LIMBS = { trunk: 0.02, head: 0.012, arm: 0.004, leg: 0.005 } as const
+const LIMBS = { trunk: 0.024, head: 0.012, arm: 0.008, leg: 0.009 } as const
 /** How softly limbs join [m]. */
 const SOFTNESS = 0.016
 /** How softly the sole is cut off [m]. */
@@ -50,33 +50,33 @@ const ellipsoid = (centre: Vec3, radii: Vec3): Blob => cone(centre, centre, 1, 1
 const MIDDLE: Record<string, Part> = {
   Hips: {
     limb: 'trunk',
-    softness: 0.02,
+    softness: 0.022,
     blobs: [
-      ellipsoid([0, 0.945, -0.002], [0.13, 0.088, 0.086]),
-      ellipsoid([0, 1.02, 0.006], [0.112, 0.08, 0.076]),
-      ...bothSides(ellipsoid([0.064, 0.9, -0.042], [0.064, 0.066, 0.056])),
+      ellipsoid([0, 0.94, -0.002], [0.133, 0.1, 0.084]),
+      ellipsoid([0, 1.02, 0.006], [0.104, 0.1, 0.072]),
+      ...bothSides(ellipsoid([0.064, 0.9, -0.04], [0.064, 0.07, 0.056])),
     ],
   },
-  Spine: { limb: 'trunk', softness: 0.02, blobs: [ellipsoid([0, 1.11, 0.002], [0.108, 0.1, 0.076])] },
+  Spine: { limb: 'trunk', softness: 0.02, blobs: [ellipsoid([0, 1.12, 0.002], [0.098, 0.15, 0.068])] },
   Chest: {
     limb: 'trunk',
     softness: 0.018,
     blobs: [
-      ellipsoid([0, 1.25, -0.006], [0.128, 0.145, 0.088]),
+      ellipsoid([0, 1.25, -0.006], [0.126, 0.15, 0.086]),
       cone([-0.09, 1.365, -0.02], [0.09, 1.365, -0.02], 0.05, 0.05),
-      ...bothSides(ellipsoid([0.066, 1.318, 0.042], [0.064, 0.05, 0.034])),
+      ...bothSides(ellipsoid([0.066, 1.318, 0.04], [0.064, 0.052, 0.034])),
       ...bothSides(ellipsoid([0.084, 1.315, -0.055], [0.06, 0.09, 0.034])),
     ],
   },
-  Neck: { limb: 'head', softness: 0.015, blobs: [cone([0, 1.42, -0.026], [0, 1.56, -0.002], 0.052, 0.049)] },
+  Neck: { limb: 'head', softness: 0.015, blobs: [cone([0, 1.42, -0.028], [0, 1.57, -0.006], 0.052, 0.048)] },
   Head: {
     limb: 'head',
-    softness: 0.012,
+    softness: 0.014,
     blobs: [
-      ellipsoid([0, 1.662, -0.008], [0.075, 0.086, 0.092]),
-      ellipsoid([0, 1.594, 0.024], [0.053, 0.066, 0.058]),
-      cone([-0.01, 1.542, 0.058], [0.01, 1.542, 0.058], 0.017, 0.017),
-      cone([0, 1.65, 0.082], [0, 1.612, 0.093], 0.003, 0.006),
+      ellipsoid([0, 1.66, -0.008], [0.072, 0.09, 0.088]),
+      ellipsoid([0, 1.6, 0.02], [0.056, 0.068, 0.06]),
+      cone([-0.01, 1.544, 0.055], [0.01, 1.544, 0.055], 0.016, 0.016),
+      cone([0, 1.65, 0.08], [0, 1.613, 0.09], 0.002, 0.005),
     ],
   },
 }
@@ -95,23 +95,23 @@ const SIDE: Record<string, Part> = {
     limb: 'arm',
     softness: 0.008,
     blobs: [
-      cone([0.18, 1.394, -0.014], [0.25, 1.398, -0.014], 0.048, 0.046),
-      cone([0.25, 1.398, -0.014], [0.448, 1.398, -0.014], 0.046, 0.036),
+      cone([0.18, 1.394, -0.014], [0.26, 1.398, -0.014], 0.047, 0.04),
+      cone([0.24, 1.398, -0.014], [0.448, 1.398, -0.014], 0.041, 0.0275),
     ],
   },
   LowerArm: {
     limb: 'arm',
-    softness: 0.01,
+    softness: 0.008,
     blobs: [
-      cone([0.448, 1.398, -0.014], [0.52, 1.398, -0.012], 0.036, 0.032),
-      cone([0.52, 1.398, -0.012], [0.692, 1.398, -0.014], 0.032, 0.025, [1, 0.92, 1.06]),
+      cone([0.448, 1.398, -0.014], [0.53, 1.398, -0.012], 0.027, 0.03),
+      cone([0.51, 1.398, -0.012], [0.695, 1.398, -0.014], 0.03, 0.019, [1, 0.9, 1.08]),
     ],
   },
   Hand: {
     limb: 'arm',
     softness: 0.006,
     blobs: [
-      cone([0.7, 1.398, -0.014], [0.785, 1.396, -0.012], 0.026, 0.037, [1, 0.52, 1]),
+      cone([0.69, 1.398, -0.014], [0.785, 1.396, -0.012], 0.022, 0.037, [1, 0.58, 1]),
       cone([0.785, 1.396, -0.012], [0.866, 1.387, -0.012], 0.035, 0.02, [1, 0.46, 1]),
       cone([0.722, 1.393, 0.004], [0.76, 1.387, 0.036], 0.016, 0.014),
       cone([0.76, 1.387, 0.036], [0.797, 1.383, 0.046], 0.013, 0.01),
@@ -119,34 +119,33 @@ const SIDE: Record<string, Part> = {
   },
   UpperLeg: {
     limb: 'leg',
-    softness: 0.012,
+    softness: 0.014,
     blobs: [
-      cone([0.086, 0.935, -0.002], [0.095, 0.83, 0], 0.066, 0.07),
-      cone([0.095, 0.83, 0], [0.098, 0.5, 0.002], 0.07, 0.049),
-      ellipsoid([0.1, 0.7, 0.018], [0.05, 0.16, 0.05]),
+      cone([0.092, 0.875, -0.002], [0.098, 0.5, 0.002], 0.071, 0.038),
+      ellipsoid([0.1, 0.72, 0.014], [0.055, 0.2, 0.055]),
     ],
   },
   LowerLeg: {
     limb: 'leg',
     softness: 0.012,
     blobs: [
-      cone([0.098, 0.5, 0.002], [0.102, 0.1, -0.03], 0.049, 0.03),
-      ellipsoid([0.1, 0.37, -0.028], [0.042, 0.12, 0.04]),
+      cone([0.098, 0.5, 0.002], [0.102, 0.1, -0.03], 0.038, 0.027),
+      ellipsoid([0.1, 0.375, -0.026], [0.043, 0.125, 0.041]),
     ],
   },
   Foot: {
     limb: 'leg',
     softness: 0.01,
     blobs: [
-      cone([0.102, 0.085, -0.031], [0.102, 0.034, -0.048], 0.026, 0.024),
+      cone([0.102, 0.085, -0.031], [0.102, 0.034, -0.046], 0.023, 0.023),
       cone([0.103, 0.062, -0.018], [0.109, 0.022, 0.085], 0.026, 0.019, [1.05, 1, 1]),
-      cone([0.103, 0.018, -0.04], [0.111, 0.015, 0.085], 0.02, 0.028, [1.15, 0.8, 1]),
+      cone([0.103, 0.018, -0.038], [0.111, 0.015, 0.085], 0.02, 0.028, [1.15, 0.8, 1]),
     ],
   },
   Toes: {
     limb: 'leg',
     softness: 0.008,
-    blobs: [cone([0.111, 0.015, 0.085], [0.112, 0.011, 0.148], 0.034, 0.024, [1.2, 0.66, 1])],
+    blobs: [cone([0.111, 0.015, 0.085], [0.112, 0.011, 0.148], 0.032, 0.023, [1.2, 0.66, 1])],
   },
 }
 
@@ -164,16 +163,16 @@ const CARRIED_BY = JOINTS.map((_, joint) => {
   return at
 })
 
-/** Parts further away than this have no share in the soft minimum near the surface: e^-10 [m]. */
-const FAR = 10 * SOFTNESS
+/** Parts further away than this many softnesses have no share in a soft minimum: e^-16, less than slopes can feel. */
+const FAR = 16
 
-/** A ball around each part, in the T-pose. */
-const BALLS = PARTS.map(({ blobs }) => {
+/** A ball around each part, in the T-pose, and the distance from it at which the part is far [m]. */
+const BALLS = PARTS.map(({ blobs, limb }) => {
   const ends = blobs.flatMap(({ from, to }) => [from, to])
   const centre = [0, 1, 2].map((axis) => ends.reduce((sum, end) => sum + end[axis], 0) / ends.length)
   const reach = ({ from, to, radius, endRadius, stretch }: Blob): number =>
     Math.max(distanceOf(from, centre), distanceOf(to, centre)) + Math.max(radius, endRadius) * Math.max(...stretch)
-  return { centre, radius: Math.max(...blobs.map(reach)) }
+  return { centre, radius: Math.max(...blobs.map(reach)), far: FAR * Math.max(LIMBS[limb], SOFTNESS) }
 })
 
 /** Joints of each limb, left and right apart. */
@@ -207,9 +206,9 @@ export function jointDistances(x: number, y: number, z: number, out: Float64Arra
       tx = place[0] + c * (x - place[0]) + s * (y - place[1])
       ty = place[1] - s * (x - place[0]) + c * (y - place[1])
     }
-    const { centre, radius } = BALLS[joint]
+    const { centre, radius, far } = BALLS[joint]
     const atLeast = Math.sqrt((tx - centre[0]) ** 2 + (ty - centre[1]) ** 2 + (z - centre[2]) ** 2) - radius
-    out[joint] = atLeast > FAR ? atLeast : partDistance(PARTS[joint], tx, ty, z)
+    out[joint] = atLeast > far ? atLeast : partDistance(PARTS[joint], tx, ty, z)
   }
 }
 

@@ -62,7 +62,7 @@ export const FLAT: Foot = { out: 0, ahead: 0, up: 0, turn: 7, pitch: 0, splay: 0
 
 /** Standing at ease. */
 export const STANDING: Posture = {
-  hips: [0, -0.008, 0],
+  hips: [0, -0.003, 0],
   pelvis: STRAIGHT,
   spine: STRAIGHT,
   chest: STRAIGHT,

@@ -2,6 +2,14 @@
 import type { RigAnimation } from 'pliant/character'
 import { JOINTS } from '../joints.js'
 import { type Posture, restPose, takePosture } from '../posture.js'
+import { dance } from './dance.js'
+import { idle } from './idle.js'
+import { jacks } from './jacks.js'
+import { kick } from './kick.js'
+import { reach } from './reach.js'
+import { run } from './run.js'
+import { squat } from './squat.js'
+import { turn } from './turn.js'
 import { walk } from './walk.js'
 
 const FRAMES_PER_SECOND = 30
@@ -9,7 +17,15 @@ const FRAMES_PER_SECOND = 30
 const STILL = 1e-6
 
 const CLIPS: { name: string; seconds: number; posture: (phase: number) => Posture }[] = [
+  { name: 'idle', seconds: 4, posture: idle },
   { name: 'walk', seconds: 1.1, posture: walk },
+  { name: 'run', seconds: 0.7, posture: run },
+  { name: 'jumping jacks', seconds: 1.2, posture: jacks },
+  { name: 'squat', seconds: 3, posture: squat },
+  { name: 'kick', seconds: 2, posture: kick },
+  { name: 'reach', seconds: 4, posture: reach },
+  { name: 'turn', seconds: 4, posture: turn },
+  { name: 'dance', seconds: 8, posture: dance },
 ]
 
 /** Never trained on. */
