@@ -2,6 +2,7 @@
 import type { Suite } from './suite.js'
 
 export type { BarBenchResult } from './bar.js'
+export type { ClothBenchResult } from './cloth.js'
 export { describeMachine, type Machine } from './machine.js'
 export type { Suite, SuiteOptions } from './suite.js'
 
@@ -10,5 +11,5 @@ export const suites: Readonly<Record<string, Suite>> = {
   train: async (options) => (await import('./train.js')).benchTrain(options),
   kernels: async (options) => (await import('./kernels.js')).benchKernels(options),
   bar: async (options) => (await import('./bar.js')).benchBar(options),
-  character: async (options) => (await import('./character.js')).benchCharacter(options),
+  cloth: async (options) => (await import('./cloth.js')).benchCloth(options),
 }

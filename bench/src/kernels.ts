@@ -6,16 +6,9 @@ import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { networkGraph } from '@pliant/train'
 import { constant, exportOnnx, grad, input, reshape, sum, type Tensor } from '@pliant/train/graph'
-import {
-  createNetwork,
-  type Network,
-  type NetworkShape,
-  networkTensors,
-  randomStream,
-  simdSupport,
-  type Tensors,
-} from 'pliant'
+import { createNetwork, type Network, type NetworkShape, networkTensors, randomStream, simdSupport } from 'pliant'
 import { createOrtNetwork } from 'pliant/ort'
+import { randomTensors } from './random-tensors.js'
 import type { SuiteOptions } from './suite.js'
 
 export interface KernelRow {
@@ -300,19 +293,4 @@ function buffers(count: number) {
     values: new Float32Array(count),
     gradients: new Float32Array(3 * count),
   }
-}
-
-/** Weights of a size at which activations neither die nor grow from layer to layer. */
-function randomTensors(shape: NetworkShape): Tensors {
-  const random = randomStream(1)
-  const tensors = new Map<string, Float32Array>()
-  for (const [name, dimensions] of networkTensors(shape)) {
-    const length = dimensions.reduce((product, n) => product * n, 1)
-    const scale = name.includes('weight') ? Math.sqrt(2 / dimensions[dimensions.length - 2]) : 0.1
-    tensors.set(
-      name,
-      Float32Array.from({ length }, () => scale * random.normal()),
-    )
-  }
-  return tensors
 }

@@ -1,4 +1,5 @@
 /** What every suite takes and gives. */
+import type { Clip } from 'pliant/character'
 
 export interface SuiteOptions {
   signal?: AbortSignal
@@ -7,6 +8,10 @@ export interface SuiteOptions {
   quick?: boolean
   /** A trained artifact's bytes, for suites that measure one. */
   artifact?: Uint8Array
+  /** Suite cloth: the character's motion, */
+  clip?: Clip
+  /** and the paper's network of it: bytes of what `train --method paper` wrote. */
+  paper?: Uint8Array
 }
 
 /** Measures, and gives its figures as plain JSON with stable keys. */

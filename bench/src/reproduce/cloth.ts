@@ -68,7 +68,7 @@ function clothPage(result: ClothBenchResult, pictures: string, { machine, date }
       timeSection(result),
       crowdSection(result),
       stepSection(result),
-      drapeSection(result),
+      ...(result.drape ? [drapeSection(result.drape)] : []),
     ],
     footer: `${date}, ${machine.cpu}, ${machine.cores} cores, ${machine.memoryGB} GB, Node ${machine.node}, ${machine.platform}`,
   })
@@ -169,7 +169,7 @@ function stepSection({ step }: ClothBenchResult): PageSection {
   }
 }
 
-function drapeSection({ drape }: ClothBenchResult): PageSection {
+function drapeSection(drape: NonNullable<ClothBenchResult['drape']>): PageSection {
   const rows = Object.entries(drape.methods).map(([method, { penetration, time, energy, notFinite }]) => [
     method === 'learned' ? 'Pliant' : method,
     `${penetration.deepest.toFixed(2)}%`,

@@ -1,9 +1,11 @@
 /** `pliant bench`: our speed against peers, measured now. */
 import { mkdir } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
-import type { BarBenchResult } from '@pliant/bench'
+import type { BarBenchResult, ClothBenchResult, SuiteOptions } from '@pliant/bench'
 import { readArtifact, readTrained } from '../artifact-file.js'
 import { barTable } from '../bar-table.js'
+import { readMotions } from '../character.js'
+import { clothTables } from '../cloth-table.js'
 import { UsageError } from '../errors.js'
 import { figuresText } from '../figures.js'
 import { checkWritable, writeBeside } from '../files.js'
@@ -12,20 +14,31 @@ import type { Verb } from '../verb.js'
 const RESULTS = new URL('../../../../bench/results/', import.meta.url)
 
 /** Suites that measure a trained artifact, and the one they take unless told otherwise. */
-const DEFAULT_ARTIFACTS: Readonly<Record<string, URL>> = {
+const STUDIO_ARTIFACTS = new URL('../../../../apps/studio/public/artifacts/', import.meta.url)
+const DEFAULT_FILES = {
   bar: new URL('../../../../out/bar.safetensors', import.meta.url),
+  cloth: new URL('humanoid.safetensors', STUDIO_ARTIFACTS),
+  clothMotion: new URL('humanoid.glb', STUDIO_ARTIFACTS),
 }
 
 export const bench: Verb = {
   name: 'bench',
   summary: 'measures our speed against peers in one run',
-  operands: [{ name: 'SUITE', help: 'exact, train, kernels, bar or character' }],
+  operands: [{ name: 'SUITE', help: 'exact, train, kernels, bar or cloth' }],
   options: {
     quick: { help: 'fewer repetitions: a first look in seconds, noisier' },
     save: { help: 'also write bench/results/SUITE.json, with date and machine' },
-    file: { value: 'FILE', help: 'the artifact that suite bar (default: out/bar.safetensors) or character measures' },
+    file: {
+      value: 'FILE',
+      help: 'the artifact that suite bar (default: out/bar.safetensors) or cloth (default: the humanoid) measures',
+    },
+    motion: {
+      value: 'FILE',
+      help: 'suite cloth only: a .bvh or glTF motion of the character; of several clips, one that it was not trained on',
+    },
+    paper: { value: 'FILE', help: "suite cloth only: the paper's network of it, from train --method paper" },
   },
-  examples: ['pliant bench kernels --quick', 'pliant bench train --json'],
+  examples: ['pliant bench kernels --quick', 'pliant bench cloth --file hero.safetensors --motion dance.bvh --json'],
   json: {
     suite: 'its name',
     date: 'when it ran, ISO 8601',
@@ -46,28 +59,46 @@ export const bench: Verb = {
       await mkdir(RESULTS, { recursive: true })
       await checkWritable([results])
     }
-    const artifact = await artifactFor(suite, args.text('file'))
-    const result = await suites[suite]({ signal, onProgress: progress.update, quick, artifact })
+    const inputs = await inputsOf(suite, {
+      file: args.text('file'),
+      motion: args.text('motion'),
+      paper: args.text('paper'),
+    })
+    const result = await suites[suite]({ signal, onProgress: progress.update, quick, ...inputs })
     const json = { suite, date: new Date().toISOString(), machine: describeMachine(), quick, result }
     if (args.has('save')) await writeBeside(results, Buffer.from(`${JSON.stringify(json, null, 2)}\n`))
-    return { json, text: suite === 'bar' ? barTable(result as BarBenchResult) : figuresText(result) }
+    return { json, text: textOf(suite, result) }
   },
 }
 
-async function artifactFor(suite: string, given: string | undefined): Promise<Uint8Array | undefined> {
-  if (suite === 'character') {
-    if (given === undefined) {
-      throw new UsageError('bench: suite character needs a trained character; pass it with --file.')
-    }
-    const file = await readTrained(given)
-    if (file.kind === 'character') return file.bytes
-    throw new UsageError(`bench: ${given} is no trained character; pass what 'pliant train character.glb' wrote.`)
+function textOf(suite: string, result: object): string {
+  if (suite === 'bar') return barTable(result as BarBenchResult)
+  if (suite === 'cloth') return clothTables(result as ClothBenchResult)
+  return figuresText(result)
+}
+
+type InputFiles = Partial<Record<'file' | 'motion' | 'paper', string>>
+
+async function inputsOf(suite: string, files: InputFiles): Promise<Pick<SuiteOptions, 'artifact' | 'clip' | 'paper'>> {
+  if (suite === 'cloth') return clothInputs(files)
+  for (const name of ['motion', 'paper'] as const) {
+    if (files[name] === undefined) continue
+    throw new UsageError(`bench: --${name} is ${files[name]}, but it is for suite cloth only; drop it.`)
   }
-  const standard = DEFAULT_ARTIFACTS[suite]
-  if (!standard) {
-    if (given === undefined) return undefined
-    throw new UsageError(`bench: --file is ${given}, but suite ${suite} measures no artifact; drop it.`)
+  if (suite === 'bar') return { artifact: (await readArtifact(files.file ?? fileURLToPath(DEFAULT_FILES.bar))).bytes }
+  if (files.file === undefined) return {}
+  throw new UsageError(`bench: --file is ${files.file}, but suite ${suite} measures no artifact; drop it.`)
+}
+
+async function clothInputs({ file, motion, paper }: InputFiles): Promise<SuiteOptions> {
+  const path = file ?? fileURLToPath(DEFAULT_FILES.cloth)
+  const trained = await readTrained(path)
+  if (trained.kind !== 'character') {
+    throw new UsageError(`bench: ${path} is no trained character; pass what 'pliant train character.glb' wrote.`)
   }
-  const { bytes } = await readArtifact(given ?? fileURLToPath(standard))
-  return bytes
+  const { manifest, character } = trained.character
+  const standardMotion = file === undefined ? fileURLToPath(DEFAULT_FILES.clothMotion) : undefined
+  const clips = await readMotions(motion ?? standardMotion, character.skeleton)
+  const clip = clips.find(({ name }) => manifest.heldOut.clips.includes(name)) ?? clips[0]
+  return { artifact: trained.bytes, clip, paper: paper === undefined ? undefined : (await readTrained(paper)).bytes }
 }

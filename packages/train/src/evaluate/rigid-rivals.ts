@@ -15,17 +15,26 @@ export type RigidRivals = ReturnType<typeof rigidRivals>
 
 /** @param bones the parts that the rivals are made for: those of the network that they are put beside */
 export function rigidRivals(character: SkinnedCharacter, bones: readonly BoneFrame[]) {
-  const { skeleton, triangles, height } = character
-  const positions = new Float64Array(3 * character.vertexCount)
-  character.positionsOfPose(skeleton.rest, positions)
-  const rest = new ExactMeshField({ positions, triangles })
-  const grids = BoneGridsField.sample(bones, rest, skeleton.restMatrices)
-  const soft = new BoneGridsField(bones, grids.resolution, grids.values, { softness: SOFTNESS * height })
+  const { skeleton, height } = character
+  const boneGrids = rigidGrids(character, bones)
+  const { resolution, values } = boneGrids
   return {
-    boneGrids: following(grids),
-    softBoneGrids: following(soft),
-    capsules: following(BoneCapsulesField.fit(bones, rest, skeleton.restMatrices)),
+    boneGrids,
+    softBoneGrids: following(new BoneGridsField(bones, resolution, values, { softness: SOFTNESS * height })),
+    capsules: following(BoneCapsulesField.fit(bones, restField(character), skeleton.restMatrices)),
   }
+}
+
+/** The grids alone. @param resolution nodes along each side of a part's box */
+export function rigidGrids(character: SkinnedCharacter, bones: readonly BoneFrame[], resolution?: number) {
+  const { restMatrices } = character.skeleton
+  return following(BoneGridsField.sample(bones, restField(character), restMatrices, { resolution }))
+}
+
+function restField(character: SkinnedCharacter): ExactMeshField {
+  const positions = new Float64Array(3 * character.vertexCount)
+  character.positionsOfPose(character.skeleton.rest, positions)
+  return new ExactMeshField({ positions, triangles: character.triangles })
 }
 
 /** As a field of a character: rigid parts need the skeleton's matrices only. */

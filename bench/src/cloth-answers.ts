@@ -1,0 +1,144 @@
+/**
+ * Ways to answer queries about a character in a new pose: any field that follows a skeleton, and two trees of triangles
+ * that are skinned and refitted. All give signed distance and normal, in the root frame.
+ *
+ * The fair rival is typed-array skinning into the tree's own positions, refit, closest point with reused targets. Its
+ * sign is that of the nearest face's normal: all but free, and wrong near some edges where the exact field is right.
+ */
+import type { SkeletonPose, SkinnedCharacter } from 'pliant/character'
+import type { BodyField } from 'pliant/sim'
+import { Bone, BufferAttribute, BufferGeometry, Matrix4, Skeleton, SkinnedMesh, Vector3 } from 'three'
+import { MeshBVH, StaticGeometryGenerator } from 'three-mesh-bvh'
+
+/** One frame: a new pose, then queries. */
+export interface AnswerFrame {
+  pose: SkeletonPose
+  /** xyz triples [m]. */
+  points: Float32Array
+}
+
+export interface Answers {
+  /** [m], negative inside; as many as are asked for at most. */
+  distances: Float32Array
+  /** xyz triples. */
+  normals: Float32Array
+}
+
+/** Follows the pose and answers all of the frame's points. */
+export type Answer = (frame: AnswerFrame, out: Answers) => void
+
+export function createAnswers(count: number): Answers {
+  return { distances: new Float32Array(count), normals: new Float32Array(3 * count) }
+}
+
+export function answerByField({ skeleton }: SkinnedCharacter, field: BodyField): Answer {
+  const matrices = new Float64Array(16 * skeleton.jointCount)
+  return ({ pose, points }, { distances, normals }) => {
+    skeleton.matrices(pose, matrices)
+    field.poseSkeleton(pose, matrices)
+    field.gradient(points, points.length / 3, distances, normals)
+  }
+}
+
+export function answerByTree(character: SkinnedCharacter): Answer {
+  const geometry = new BufferGeometry()
+  const vertices = new Float32Array(3 * character.vertexCount)
+  character.positionsOfPose(character.skeleton.rest, vertices)
+  geometry.setAttribute('position', new BufferAttribute(vertices, 3))
+  geometry.setIndex(new BufferAttribute(character.triangles.slice(), 1))
+  const bvh = new MeshBVH(geometry)
+  return ({ pose, points }, out) => {
+    character.positionsOfPose(pose, vertices)
+    bvh.refit()
+    askTree(bvh, points, out)
+  }
+}
+
+/** The same with three-mesh-bvh's own skinning: what its documentation shows for a SkinnedMesh. */
+export function answerByStaticGeometry(character: SkinnedCharacter): Answer {
+  const { skeleton, surface } = character
+  const mesh = skinnedMesh(character)
+  const generator = new StaticGeometryGenerator(mesh)
+  generator.attributes = ['position']
+  generator.useGroups = false
+  const matrices = new Float64Array(16 * skeleton.jointCount)
+  const follow = (pose: SkeletonPose): void => {
+    skeleton.matrices(pose, matrices)
+    mesh.skeleton.bones.forEach((bone, b) => {
+      bone.matrixWorld.fromArray(matrices, 16 * surface.bones.joints[b])
+    })
+    mesh.skeleton.update()
+  }
+  follow(skeleton.rest)
+  const geometry = generator.generate()
+  const bvh = new MeshBVH(geometry)
+  return ({ pose, points }, out) => {
+    follow(pose)
+    generator.generate(geometry)
+    bvh.refit()
+    askTree(bvh, points, out)
+  }
+}
+
+const point = new Vector3()
+const target = { point: new Vector3(), distance: 0, faceIndex: 0 }
+
+function askTree(bvh: MeshBVH, points: Float32Array, { distances, normals }: Answers): void {
+  const positions = bvh.geometry.attributes['position'].array
+  const index = bvh.geometry.index!.array
+  for (let i = 0; 3 * i < points.length; i++) {
+    bvh.closestPointToPoint(point.set(points[3 * i], points[3 * i + 1], points[3 * i + 2]), target)
+    const a = 3 * index[3 * target.faceIndex]
+    const b = 3 * index[3 * target.faceIndex + 1]
+    const c = 3 * index[3 * target.faceIndex + 2]
+    const ux = positions[b] - positions[a]
+    const uy = positions[b + 1] - positions[a + 1]
+    const uz = positions[b + 2] - positions[a + 2]
+    const vx = positions[c] - positions[a]
+    const vy = positions[c + 1] - positions[a + 1]
+    const vz = positions[c + 2] - positions[a + 2]
+    const x = point.x - target.point.x
+    const y = point.y - target.point.y
+    const z = point.z - target.point.z
+    const outside = x * (uy * vz - uz * vy) + y * (uz * vx - ux * vz) + z * (ux * vy - uy * vx) >= 0
+    const scale = (outside ? 1 : -1) / (target.distance || 1)
+    distances[i] = outside ? target.distance : -target.distance
+    normals[3 * i] = scale * x
+    normals[3 * i + 1] = scale * y
+    normals[3 * i + 2] = scale * z
+  }
+}
+
+/** The character as three.js has it: four influences a vertex at most. */
+function skinnedMesh({ surface, vertexCount }: SkinnedCharacter): SkinnedMesh {
+  const geometry = new BufferGeometry()
+  const bones = new Uint16Array(4 * vertexCount)
+  const weights = new Float32Array(4 * vertexCount)
+  for (let v = 0; v < vertexCount; v++) {
+    const first = surface.influenceStarts[v]
+    // The heaviest come first.
+    const count = Math.min(4, surface.influenceStarts[v + 1] - first)
+    let sum = 0
+    for (let k = 0; k < count; k++) sum += surface.influenceWeights[first + k]
+    for (let k = 0; k < count; k++) {
+      bones[4 * v + k] = surface.influenceBones[first + k]
+      weights[4 * v + k] = surface.influenceWeights[first + k] / sum
+    }
+  }
+  geometry.setAttribute('position', new BufferAttribute(Float32Array.from(surface.bound), 3))
+  geometry.setAttribute('skinIndex', new BufferAttribute(bones, 4))
+  geometry.setAttribute('skinWeight', new BufferAttribute(weights, 4))
+  geometry.setIndex(new BufferAttribute(surface.triangles.slice(), 1))
+  const inverses = Array.from(surface.bones.joints, (_, b) =>
+    new Matrix4().fromArray(surface.bones.inverseBind, 16 * b),
+  )
+  const mesh = new SkinnedMesh(geometry)
+  mesh.bind(
+    new Skeleton(
+      inverses.map(() => new Bone()),
+      inverses,
+    ),
+    new Matrix4(),
+  )
+  return mesh
+}

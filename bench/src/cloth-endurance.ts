@@ -1,0 +1,55 @@
+/** Ten minutes of a garment on a character whose clip is played fast: whether anything ever stops being a number. */
+import type { CharacterArtifact, CharacterField, Clip } from 'pliant/character'
+import { type BodyBone, ClipPlayer, DressedCharacter, fitGarment, type GarmentKind } from 'pliant/sim'
+
+export interface EnduranceResult {
+  /** Simulated [s], and clip seconds per second. */
+  seconds: number
+  speed: number
+  /** Coordinates that were not finite, over all frames. */
+  notFinite: number
+  /** Largest speed of a vertex [m/s]. */
+  maxSpeed: number
+}
+
+export interface EnduranceOptions {
+  garment: GarmentKind
+  seconds: number
+  signal?: AbortSignal
+  onProgress?: (fraction: number) => void
+}
+
+const FRAME = 1 / 60
+const SPEED = 4
+
+export async function measureEndurance(
+  { character, manifest }: CharacterArtifact,
+  bones: readonly BodyBone[],
+  field: CharacterField,
+  clip: Clip,
+  { garment, seconds, signal, onProgress }: EnduranceOptions,
+): Promise<EnduranceResult> {
+  const margin = manifest.quality?.safetyMargin
+  const dressed = new DressedCharacter(character, bones, fitGarment(character, field, garment), field, { margin })
+  const player = new ClipPlayer(character.skeleton)
+  player.play(clip)
+  player.speed = SPEED
+  const { positions, velocities } = dressed.cloth
+  const frames = Math.round(seconds / FRAME)
+  let notFinite = 0
+  let fastest = 0
+  for (let frame = 0; frame < frames; frame++) {
+    player.advance(FRAME)
+    dressed.step(FRAME, player.pose, player.rootFrame)
+    for (let i = 0; i < positions.length; i += 3) {
+      if (!Number.isFinite(positions[i] + positions[i + 1] + positions[i + 2])) notFinite++
+      fastest = Math.max(fastest, velocities[i] ** 2 + velocities[i + 1] ** 2 + velocities[i + 2] ** 2)
+    }
+    if (frame % 60 === 0) {
+      signal?.throwIfAborted()
+      onProgress?.(frame / frames)
+      await new Promise<void>((resolve) => setImmediate(resolve))
+    }
+  }
+  return { seconds, speed: SPEED, notFinite, maxSpeed: Math.sqrt(fastest) }
+}
