@@ -1,7 +1,7 @@
 /**
  * A character's network in its file (docs/artifact.md). Grids in bone frames are most of it: their distances and features,
  * and the warp's basis, are bytes with scales; the logit, which decides between bones, and all else are 16-bit floats.
- * On an unseen clip that costs 2e-5% of the height; the logit as bytes, too, 1e-3% (docs/notes/character-paper.md).
+ * On an unseen clip that costs 3e-5% of the height; the logit as bytes, too, 3e-3% (docs/notes/character-paper.md).
  * The paper's network stays in single precision: there is little of it.
  */
 import type { Tensors as NetworkTensors } from '../net/network.js'
