@@ -1,8 +1,8 @@
-/** `pliant train` for a rigged glTF character: trains it on its own clips and on motions from other files. */
+/** `pliant train` for a character, built in or a rigged glTF file: on its own clips and on motions from other files. */
 import { basename } from 'node:path'
 import type { CharacterMethod, CollisionSurfaceReport } from '@pliant/train'
 import type { Rig } from 'pliant/character'
-import { readMotions, rigOf } from './character.js'
+import { readMotions, readRiggedScene, rigOf } from './character.js'
 import { asBadInput, UsageError } from './errors.js'
 import { formatBytes, formatCount, formatNumber, formatSeconds } from './format.js'
 import type { Report } from './output.js'
@@ -14,9 +14,27 @@ import type { Call } from './verb.js'
 const HELD_OUT_SHARE = 0.15
 const FEWEST_TO_SPLIT = 4
 
+export interface CharacterToTrain {
+  /** The file, or the preset's name. */
+  source: string
+  /** undefined if it is built in. */
+  file: string | undefined
+  rig: Rig
+  /** Names of clips to hold out unless told otherwise; a share of all if it does not say. */
+  heldOut: readonly string[] | undefined
+}
+
+/** @returns undefined if the source is neither a built-in character nor a glTF file with a skin */
+export async function findCharacter(source: string): Promise<CharacterToTrain | undefined> {
+  const { findCharacterPreset } = await import('@pliant/train')
+  const preset = findCharacterPreset(source)
+  if (preset) return { source, file: undefined, rig: await preset.make(), heldOut: preset.heldOut }
+  const scene = await readRiggedScene(source)
+  return scene && { source, file: source, rig: await rigOf(source, scene), heldOut: undefined }
+}
+
 export async function trainRig(
-  path: string,
-  scene: Parameters<typeof rigOf>[1],
+  { source, rig, heldOut: usual }: CharacterToTrain,
   call: Pick<Call, 'args' | 'signal' | 'progress'>,
 ): Promise<Report> {
   const { args } = call
@@ -25,20 +43,21 @@ export async function trainRig(
   const steps = args.integer('steps', { lower: 1 })
   const poses = args.integer('poses', { lower: 1 })
   const method = args.text('method') as CharacterMethod | undefined
-  const rig = await rigOf(path, scene)
   const all = [...rig.clips, ...(await readMotions(args.text('motion'), rig.skeleton))]
   if (all.length === 0) {
-    throw new UsageError(`${path} has no clips, so nothing says how it moves; add animations, or pass --motion x.bvh.`)
+    throw new UsageError(
+      `${source} has no clips, so nothing says how it moves; add animations, or pass --motion x.bvh.`,
+    )
   }
   const share = all.length >= FEWEST_TO_SPLIT ? HELD_OUT_SHARE : 0
-  const asked = args.text('hold-out')?.split(',') ?? share
+  const asked = args.text('hold-out')?.split(',') ?? usual ?? share
   const { train: clips, heldOut } =
     asked === 0 ? { train: all, heldOut: [] } : await asBadInput(() => trainer.splitClips(all, asked, seed))
 
-  const trained = await runTraining(path, options.checkpointPath, () =>
+  const trained = await runTraining(source, options.checkpointPath, () =>
     trainer.trainCharacterFile(rig, {
       ...options,
-      name: basename(path).replace(/\.[^.]*$/, ''),
+      name: basename(source).replace(/\.[^.]*$/, ''),
       clips,
       heldOut,
       seed,

@@ -2,13 +2,12 @@
 import { basename, dirname } from 'node:path'
 import type { TrainSpec } from '@pliant/train'
 import { type MeshIssueKind, type TriangleMesh, validateMesh } from 'pliant'
-import { readRiggedScene } from '../character.js'
 import { asBadInput, UsageError } from '../errors.js'
 import { fileKind } from '../file-kind.js'
 import { checkWritable, readInput } from '../files.js'
 import { formatBytes, formatSeconds } from '../format.js'
 import { qualityTable } from '../quality-table.js'
-import { trainRig } from '../train-character.js'
+import { findCharacter, trainRig } from '../train-character.js'
 import { budgetWarnings, runTraining, saveTrained, trainingOptions } from '../training-run.js'
 import type { Verb } from '../verb.js'
 
@@ -48,6 +47,7 @@ export const train: Verb = {
   examples: [
     'pliant train bar --out bar.safetensors --seed 7',
     'pliant train bar --out bar.safetensors --resume',
+    'pliant train humanoid --out humanoid.safetensors',
     'pliant train character.glb --out character.safetensors --motion walk.bvh',
   ],
   json: {
@@ -69,10 +69,10 @@ export const train: Verb = {
     const [source] = args.operands
     const { out, seed, options } = trainingOptions(call)
     const { checkpointPath } = options
-    const scene = await readRiggedScene(source)
-    if (scene) {
-      await checkWritable([out, checkpointPath], [source])
-      return trainRig(source, scene, call)
+    const character = await findCharacter(source)
+    if (character) {
+      await checkWritable([out, checkpointPath], character.file ? [character.file] : [])
+      return trainRig(character, call)
     }
     for (const option of ['motion', 'hold-out', 'method', 'steps', 'poses']) {
       if (args.has(option))

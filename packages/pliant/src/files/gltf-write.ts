@@ -11,7 +11,7 @@ import { paddedLength, writeGlbChunks } from './glb-chunks.js'
 export interface GltfSource {
   readonly meshes: readonly GltfSourceMesh[]
   readonly nodes: readonly GltfSourceNode[]
-  readonly skins: readonly { readonly joints: readonly number[]; readonly inverseBindMatrices: Float64Array }[]
+  readonly skins: readonly GltfSourceSkin[]
   readonly animations: readonly { readonly name: string; readonly channels: readonly GltfSourceChannel[] }[]
 }
 
@@ -31,6 +31,13 @@ export interface GltfSourceMesh {
   readonly joints: Uint16Array
   readonly weights: Float32Array
   readonly morphTargets: readonly unknown[]
+}
+
+export interface GltfSourceSkin {
+  readonly name?: string
+  /** Each joint's node. */
+  readonly joints: readonly number[]
+  readonly inverseBindMatrices: Float64Array
 }
 
 export interface GltfSourceNode {
@@ -77,7 +84,8 @@ export function writeGltf(source: GltfSource, options: WriteGltfOptions = {}): U
     nodes: source.nodes.map((node, i) => nodeJson(source, node, i)),
     meshes: source.meshes.map((mesh) => meshJson(mesh, buffer, options.material ? { material: 0 } : {})),
     ...(options.material ? { materials: [materialJson(options.material)] } : {}),
-    skins: source.skins.map(({ joints, inverseBindMatrices }) => ({
+    skins: source.skins.map(({ name, joints, inverseBindMatrices }) => ({
+      ...(name === undefined ? {} : { name }),
       inverseBindMatrices: buffer.accessor(Float32Array.from(inverseBindMatrices), 'MAT4'),
       joints: [...joints],
     })),
@@ -132,10 +140,10 @@ function meshJson(mesh: GltfSourceMesh, buffer: BufferWriter, material: { materi
   return { name, primitives: [{ attributes, indices: indexAccessor, ...material }] }
 }
 
-/** Weights as 255ths, if that is what they are. */
+/** Weights as 255ths, if that is what they are but for the rounding of single precision. */
 function inBytes(weights: Float32Array): Uint8Array | undefined {
   const bytes = Uint8Array.from(weights, (weight) => Math.round(255 * weight))
-  return weights.every((weight, i) => weight === Math.fround(bytes[i] / 255)) ? bytes : undefined
+  return weights.every((weight, i) => Math.abs(255 * weight - bytes[i]) < 1e-4) ? bytes : undefined
 }
 
 /** Four of each vertex's values. */

@@ -4,7 +4,7 @@
  */
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
-import { findPreset, PRESETS } from '../presets/index.js'
+import { findPreset, listPresets } from '../presets/index.js'
 
 const count = (least: number, most: number) => z.number().int().min(least).max(most)
 const share = z.number().min(0).max(1)
@@ -130,7 +130,9 @@ function parseJson(text: string): unknown {
     return JSON.parse(text)
   } catch (error) {
     if (/^[\w.-]+$/.test(text.trim())) {
-      const known = PRESETS.map((preset) => preset.name).join(', ')
+      const known = listPresets()
+        .map(({ name }) => name)
+        .join(', ')
       throw new Error(`spec: no preset is called '${text.trim()}'; take one of: ${known}, or give a spec file.`)
     }
     throw new Error(`spec: not JSON (${(error as Error).message}); see docs/spec.md for an example.`)

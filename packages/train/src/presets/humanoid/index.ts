@@ -1,5 +1,5 @@
 /**
- * The built-in humanoid: a stylised adult, 1.75 m tall, one closed mesh of about 17,000 triangles, 21 joints, clips made
+ * The built-in humanoid: a stylised adult, 1.75 m tall, one closed mesh of some 15,000 triangles, 21 joints, clips made
  * in code. As a scene of the same layout that a file gives, so that it can be written to one; and as a rig.
  */
 import {

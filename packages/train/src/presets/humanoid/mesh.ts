@@ -16,7 +16,7 @@ export interface HumanoidMesh {
   neighbours: readonly (readonly number[])[]
 }
 
-/** Side of a cell [m]: 15,600 triangles. */
+/** Side of a cell [m]: some 15,000 triangles. */
 const CELL = 0.019
 /** Rounds of evening out, and how far each goes. */
 const ROUNDS = 8

@@ -38,7 +38,7 @@ export interface Foot {
   up: number
   /** Toes outward. */
   turn: number
-  /** Heel up, about the ball of the foot; negative: toes up, about the heel. */
+  /** Heel up, about the joint of the toes; negative: toes up, about the heel. */
   pitch: number
   /** By how much the knee points further out than the toes. */
   splay: number
@@ -72,11 +72,11 @@ export const STANDING: Posture = {
   right: { arm: HANGING, foot: FLAT },
 }
 
-/** Heel and ball of the foot on the ground, from the ankle's place above it [m]. */
-const HEEL = -0.035
-const BALL = 0.125
+/** What the foot turns about, from the ground below the ankle [m]: middle of the heel, joint of the toes. */
+const HEEL: Vec3 = [0, 0.034, -0.018]
+const BALL: Vec3 = [0, 0.022, 0.13]
 /** Height of a lifted foot at which its toes no longer feel the ground [m]. */
-const TOES_FREE = 0.05
+const TOES_FREE = 0.12
 /** Knees point a little up as well, so that a raised leg knows where its front is. */
 const KNEES_UP = 0.35
 
@@ -123,7 +123,7 @@ function armTurns({
   const whole = inOrder(aboutY(-across), aboutX(-swing), aboutZ(lift - 90), aboutX(twist))
   const [, up, forward] = turned(whole, [1, 0, 0])
   const raised = 0.5 + Math.asin(Math.min(Math.max(up, -1), 1)) / Math.PI
-  const shoulder = inOrder(aboutY(-12 * forward), aboutZ(32 * raised * raised))
+  const shoulder = inOrder(aboutY(-12 * forward), aboutZ(40 * raised * raised))
   return {
     shoulder,
     upper: inOrder(undone(shoulder), whole),
@@ -148,9 +148,9 @@ function legTurns(
   const facing = aboutY(sign * turn)
   const foot = inOrder(facing, aboutX(pitch))
   const onGround: Vec3 = [rest.ankle[0] + sign * out, up, rest.ankle[2] + ahead]
-  const pivot: Vec3 = [0, 0, pitch > 0 ? BALL : HEEL]
-  const ankleFromPivot: Vec3 = [0, rest.ankle[1], -pivot[2]]
-  const ankle = plus(plus(onGround, turned(facing, pivot)), turned(foot, ankleFromPivot))
+  const pivot = pitch > 0 ? BALL : HEEL
+  const fromPivot = plus([0, rest.ankle[1], 0], pivot, -1)
+  const ankle = plus(plus(onGround, turned(facing, pivot)), turned(foot, fromPivot))
   const hip = plus(hips, turned(pelvis, plus(rest.hip, jointPlace('Hips'), -1)))
   const forward = turned(aboutY(sign * (turn + splay)), [0, KNEES_UP, 1])
   const { thigh, shin } = reachWithLeg(rest, hip, ankle, forward)

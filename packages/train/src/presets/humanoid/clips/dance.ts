@@ -58,24 +58,24 @@ export function dance(phase: number): Posture {
   const circle = wave(0, 1, 0, BEATS / 4)(phase)
   return {
     hips: [
-      across(phase) + 0.045 * arms * quarter + 0.02 * twist * everyOther,
-      -0.045 - 0.018 * everyBeat - 0.01 * arms - 0.075 * twist,
-      0.03 * arms * circle - 0.03 * twist,
+      across(phase) + 0.022 * step * everyOther + 0.055 * arms * quarter + 0.03 * twist * everyOther,
+      -0.048 - 0.024 * everyBeat - 0.012 * arms - 0.08 * twist,
+      0.035 * arms * circle - 0.03 * twist,
     ],
     pelvis: {
       bend: 4 + 5 * arms * circle + 10 * twist,
-      turn: 8 * step * quarter + 6 * arms * circle + 22 * twist * everyOther,
-      lean: -5 * step * everyOther - 8 * arms * quarter,
+      turn: 12 * step * quarter + 8 * arms * circle + 28 * twist * everyOther,
+      lean: -9 * step * everyOther - 12 * arms * quarter,
     },
     spine: {
       bend: 2 + 4 * twist,
-      turn: -4 * step * quarter - 14 * twist * everyOther,
-      lean: 3 * step * everyOther + 6 * arms * quarter,
+      turn: -6 * step * quarter - 18 * twist * everyOther,
+      lean: 6 * step * everyOther + 9 * arms * quarter,
     },
     chest: {
       bend: 2 * everyBeat - 4 * arms,
-      turn: -8 * step * quarter - 26 * twist * everyOther,
-      lean: 3 * step * everyOther + 5 * arms * quarter,
+      turn: -12 * step * quarter - 32 * twist * everyOther,
+      lean: 5 * step * everyOther + 7 * arms * quarter,
     },
     neck: { bend: -1, turn: 4 * step * quarter + 8 * twist * everyOther, lean: -3 * arms * quarter },
     head: {
@@ -97,11 +97,11 @@ export function dance(phase: number): Posture {
 /** The three figures' arms in their shares. */
 function armOf(step: number, arms: number, twist: number, beat: number, sway: number): Arm {
   return {
-    lift: step * (24 + 6 * sway) + arms * (148 + 16 * sway) + twist * (74 + 10 * beat),
-    swing: step * (8 + 34 * beat) + arms * 8 + twist * 4,
+    lift: step * (28 + 10 * sway) + arms * (142 + 22 * sway) + twist * (74 + 10 * beat),
+    swing: step * (10 + 42 * beat) + arms * 8 + twist * 4,
     across: step * 4 + twist * (26 - 16 * beat),
     twist: step * 26 - arms * 26 - twist * 6,
-    elbow: step * (74 + 12 * beat) + arms * (28 - 16 * sway) + twist * (58 + 20 * beat),
+    elbow: step * (78 + 16 * beat) + arms * (28 - 16 * sway) + twist * (58 + 20 * beat),
     wrist: step * 8 - arms * 6 * sway + twist * 4,
   }
 }
