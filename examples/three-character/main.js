@@ -1,4 +1,4 @@
-/** A character plays its first clip under a shower of balls that bounce off it. */
+/** A character moves under a shower of balls that bounce off it. */
 import { colliderFromGltf, loadCollider, SkinnedCollider } from 'pliant/three'
 import {
   AmbientLight,
@@ -47,11 +47,13 @@ async function open(character, artifact) {
   )
 
   const mixer = new AnimationMixer(gltf.scene)
-  if (gltf.animations.length > 0) mixer.clipAction(gltf.animations[0]).play()
+  // Something livelier than standing, if there is.
+  const clip = gltf.animations.find(({ name }) => /walk|run|dance/i.test(name)) ?? gltf.animations[0]
+  if (clip) mixer.clipAction(clip).play()
   const middle = new Box3().setFromObject(gltf.scene).getCenter(new Vector3())
   controls.target.copy(middle)
   camera.position.copy(middle).add(new Vector3(0.9, 0.35, 1.9).multiplyScalar(height))
-  return { scene, gltf, mixer, body, particles, middle, name }
+  return { scene, mixer, clip, body, particles, middle, name }
 }
 
 let shown
