@@ -1,9 +1,11 @@
 /** The suites behind `pliant bench`, each loaded only when it is asked for. */
+import type { ReproduceOptions } from './reproduce/cloth.js'
 import type { Suite } from './suite.js'
 
 export type { BarBenchResult } from './bar.js'
 export type { ClothBenchResult } from './cloth.js'
 export { describeMachine, type Machine } from './machine.js'
+export type { ClothReproduction } from './reproduce/cloth.js'
 export type { Suite, SuiteOptions } from './suite.js'
 
 export const suites: Readonly<Record<string, Suite>> = {
@@ -13,3 +15,8 @@ export const suites: Readonly<Record<string, Suite>> = {
   bar: async (options) => (await import('./bar.js')).benchBar(options),
   cloth: async (options) => (await import('./cloth.js')).benchCloth(options),
 }
+
+/** The papers behind `pliant reproduce`. */
+export const reproductions = {
+  cloth: async (options: ReproduceOptions) => (await import('./reproduce/cloth.js')).reproduceCloth(options),
+} as const

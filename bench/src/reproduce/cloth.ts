@@ -21,9 +21,13 @@ const POSES = 3
 /** Share of the progress that measuring takes; the rest is pictures. */
 const MEASURING = 0.9
 
-export async function reproduceCloth(
-  options: SuiteOptions & { machine: Machine; date: string },
-): Promise<ClothReproduction> {
+export interface ReproduceOptions extends SuiteOptions {
+  machine: Machine
+  /** ISO 8601. */
+  date: string
+}
+
+export async function reproduceCloth(options: ReproduceOptions): Promise<ClothReproduction> {
   const { signal, onProgress } = options
   const result = await benchCloth({
     ...options,
@@ -68,7 +72,7 @@ function clothPage(result: ClothBenchResult, pictures: string, { machine, date }
       timeSection(result),
       crowdSection(result),
       stepSection(result),
-      ...(result.drape ? [drapeSection(result.drape)] : []),
+      ...(result.drape ? [drapeSection(result.drape, result.endurance)] : []),
     ],
     footer: `${date}, ${machine.cpu}, ${machine.cores} cores, ${machine.memoryGB} GB, Node ${machine.node}, ${machine.platform}`,
   })
@@ -169,7 +173,10 @@ function stepSection({ step }: ClothBenchResult): PageSection {
   }
 }
 
-function drapeSection(drape: NonNullable<ClothBenchResult['drape']>): PageSection {
+function drapeSection(
+  drape: NonNullable<ClothBenchResult['drape']>,
+  endurance: ClothBenchResult['endurance'],
+): PageSection {
   const rows = Object.entries(drape.methods).map(([method, { penetration, time, energy, notFinite }]) => [
     method === 'learned' ? 'Pliant' : method,
     `${penetration.deepest.toFixed(2)}%`,
@@ -189,7 +196,10 @@ function drapeSection(drape: NonNullable<ClothBenchResult['drape']>): PageSectio
     'not finite',
   ]
   const caption = `${drape.garment} of ${count(drape.clothVertices)} vertices over ${drape.frames} frames of ${drape.clip}; depth inside the exact body in % of the height; the longest that a vertex stays deeper than 1%, in frames`
-  return { title: 'A garment over a clip', body: renderTable(head, rows, caption) }
+  const long = endurance
+    ? `<p>${count(endurance.seconds)} s of simulated time at ${endurance.speed} times the speed: ${endurance.notFinite} coordinates that are no number, no vertex faster than ${endurance.maxSpeed.toFixed(0)} m/s.</p>`
+    : ''
+  return { title: 'A garment over a clip', body: renderTable(head, rows, caption) + long }
 }
 
 function count(value: number): string {

@@ -2,9 +2,9 @@
 import { mkdir } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import type { BarBenchResult, ClothBenchResult, SuiteOptions } from '@pliant/bench'
-import { readArtifact, readTrained } from '../artifact-file.js'
+import { readArtifact } from '../artifact-file.js'
 import { barTable } from '../bar-table.js'
-import { readMotions } from '../character.js'
+import { type ClothFiles, clothInputs } from '../cloth-inputs.js'
 import { clothTables } from '../cloth-table.js'
 import { UsageError } from '../errors.js'
 import { figuresText } from '../figures.js'
@@ -13,13 +13,8 @@ import type { Verb } from '../verb.js'
 
 const RESULTS = new URL('../../../../bench/results/', import.meta.url)
 
-/** Suites that measure a trained artifact, and the one they take unless told otherwise. */
-const STUDIO_ARTIFACTS = new URL('../../../../apps/studio/public/artifacts/', import.meta.url)
-const DEFAULT_FILES = {
-  bar: new URL('../../../../out/bar.safetensors', import.meta.url),
-  cloth: new URL('humanoid.safetensors', STUDIO_ARTIFACTS),
-  clothMotion: new URL('humanoid.glb', STUDIO_ARTIFACTS),
-}
+/** What suite bar measures unless told otherwise. */
+const TRAINED_BAR = new URL('../../../../out/bar.safetensors', import.meta.url)
 
 export const bench: Verb = {
   name: 'bench',
@@ -77,28 +72,13 @@ function textOf(suite: string, result: object): string {
   return figuresText(result)
 }
 
-type InputFiles = Partial<Record<'file' | 'motion' | 'paper', string>>
-
-async function inputsOf(suite: string, files: InputFiles): Promise<Pick<SuiteOptions, 'artifact' | 'clip' | 'paper'>> {
+async function inputsOf(suite: string, files: ClothFiles): Promise<Pick<SuiteOptions, 'artifact' | 'clip' | 'paper'>> {
   if (suite === 'cloth') return clothInputs(files)
   for (const name of ['motion', 'paper'] as const) {
     if (files[name] === undefined) continue
     throw new UsageError(`bench: --${name} is ${files[name]}, but it is for suite cloth only; drop it.`)
   }
-  if (suite === 'bar') return { artifact: (await readArtifact(files.file ?? fileURLToPath(DEFAULT_FILES.bar))).bytes }
+  if (suite === 'bar') return { artifact: (await readArtifact(files.file ?? fileURLToPath(TRAINED_BAR))).bytes }
   if (files.file === undefined) return {}
   throw new UsageError(`bench: --file is ${files.file}, but suite ${suite} measures no artifact; drop it.`)
-}
-
-async function clothInputs({ file, motion, paper }: InputFiles): Promise<SuiteOptions> {
-  const path = file ?? fileURLToPath(DEFAULT_FILES.cloth)
-  const trained = await readTrained(path)
-  if (trained.kind !== 'character') {
-    throw new UsageError(`bench: ${path} is no trained character; pass what 'pliant train character.glb' wrote.`)
-  }
-  const { manifest, character } = trained.character
-  const standardMotion = file === undefined ? fileURLToPath(DEFAULT_FILES.clothMotion) : undefined
-  const clips = await readMotions(motion ?? standardMotion, character.skeleton)
-  const clip = clips.find(({ name }) => manifest.heldOut.clips.includes(name)) ?? clips[0]
-  return { artifact: trained.bytes, clip, paper: paper === undefined ? undefined : (await readTrained(paper)).bytes }
 }

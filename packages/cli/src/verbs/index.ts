@@ -7,6 +7,7 @@ import { exportVerb } from './export.js'
 import { inspect } from './inspect.js'
 import { presets } from './presets.js'
 import { query } from './query.js'
+import { reproduce } from './reproduce.js'
 import { selfCollide } from './self-collide.js'
 import { studio } from './studio.js'
 import { train } from './train.js'
@@ -21,6 +22,7 @@ export const verbs: readonly Verb[] = [
   evaluate,
   exportVerb,
   bench,
+  reproduce,
   studio,
 ]
 
@@ -29,5 +31,4 @@ export const plannedVerbs: ReadonlyMap<string, string> = new Map([
   ['contact', 'contact between two fields'],
   ['self-distance', 'distance of a code to the nearest self-collision'],
   ['repair', 'the nearest collision-free code'],
-  ['reproduce', "the papers' tables and figures, theirs and ours side by side"],
 ])

@@ -1,0 +1,62 @@
+/** `pliant reproduce`: a paper's tables and figures, theirs and ours side by side, as JSON and a page. */
+import { fileURLToPath } from 'node:url'
+import { clothInputs } from '../cloth-inputs.js'
+import { UsageError } from '../errors.js'
+import { checkWritable, writeBeside } from '../files.js'
+import type { Verb } from '../verb.js'
+
+const PAPERS = ['cloth'] as const
+type Paper = (typeof PAPERS)[number]
+const OUT = new URL('../../../../out/', import.meta.url)
+
+export const reproduce: Verb = {
+  name: 'reproduce',
+  summary: "reproduces a paper's tables and figures, theirs and ours side by side, as a page",
+  operands: [{ name: 'PAPER', help: 'cloth: on a skinned character, by joint angles' }],
+  options: {
+    file: { value: 'FILE', help: 'the trained character (default: the built-in humanoid)' },
+    motion: { value: 'FILE', help: 'a .bvh or glTF motion of the character, best one never trained on' },
+    paper: { value: 'FILE', help: "the paper's network of it, from train --method paper" },
+    out: { value: 'PAGE.html', help: 'where the page goes (default: out/reproduce-PAPER.html)' },
+    quick: { help: 'fewer poses and repetitions: a first look' },
+  },
+  examples: [
+    'pliant reproduce cloth',
+    'pliant reproduce cloth --file hero.safetensors --paper hero-paper.safetensors --motion dance.bvh --json',
+  ],
+  json: {
+    paper: 'its name',
+    date: 'when it ran, ISO 8601',
+    machine: '{ cpu, cores, memoryGB, node, platform }',
+    quick: 'whether repetitions were cut',
+    page: 'path of the page',
+    result: 'every figure on the page; the keys of `bench cloth`',
+  },
+  async run({ args, signal, progress }) {
+    const [paper] = args.operands
+    if (!PAPERS.includes(paper as Paper)) {
+      throw new UsageError(`reproduce: there is no paper '${paper}'; choose one of ${PAPERS.join(', ')}.`)
+    }
+    const page = args.text('out') ?? fileURLToPath(new URL(`reproduce-${paper}.html`, OUT))
+    await checkWritable([page])
+    const inputs = await clothInputs({
+      file: args.text('file'),
+      motion: args.text('motion'),
+      paper: args.text('paper'),
+    })
+    const { describeMachine, reproductions } = await import('@pliant/bench')
+    const date = new Date().toISOString()
+    const machine = describeMachine()
+    const quick = args.has('quick')
+    const { result, html } = await reproductions[paper as Paper]({
+      ...inputs,
+      quick,
+      signal,
+      onProgress: progress.update,
+      machine,
+      date,
+    })
+    await writeBeside(page, Buffer.from(html))
+    return { json: { paper, date, machine, quick, page, result }, text: `Wrote ${page}; open it in a browser.` }
+  },
+}
