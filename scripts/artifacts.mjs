@@ -1,20 +1,23 @@
-/** `npm run artifacts`: rebuilds the trained files that the studio and the examples use, from their presets and seeds. */
+/**
+ * `npm run artifacts`: rebuilds the files that the studio and the examples use, from their presets and seeds: trained
+ * objects, and characters with their glTF files.
+ */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root, runNode } from './run.mjs'
 
 const folder = join('apps', 'studio', 'public', 'artifacts')
-const artifacts = JSON.parse(readFileSync(join(root, folder, 'index.json'), 'utf8'))
+const listed = (file) => JSON.parse(readFileSync(join(root, folder, file), 'utf8'))
+const nameOf = (file) => file.replace(/\.[^.]*$/, '')
 
-for (const { file } of artifacts) {
-  const preset = file.replace(/\.safetensors$/, '')
-  console.log(`Training '${preset}' ...`)
-  const { code } = await runNode([
-    join('packages', 'cli', 'bin', 'pliant.mjs'),
-    'train',
-    preset,
-    '--out',
-    join(folder, file),
-  ])
+for (const { file } of listed('index.json')) await pliant(['train', nameOf(file), '--out', join(folder, file)])
+for (const { file, collider } of listed('characters.json')) {
+  await pliant(['presets', '--glb', nameOf(file), '--out', join(folder, file)])
+  await pliant(['train', nameOf(collider), '--out', join(folder, collider)])
+}
+
+async function pliant(words) {
+  console.log(`pliant ${words.join(' ')}`)
+  const { code } = await runNode([join('packages', 'cli', 'bin', 'pliant.mjs'), ...words])
   if (code !== 0) process.exit(code)
 }

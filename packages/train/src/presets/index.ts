@@ -2,7 +2,7 @@
 import type { LinearModes } from 'pliant'
 import type { Rig } from 'pliant/character'
 import { BAR_CODE_NAMES, makeBar } from './bar.js'
-import { HUMANOID_HELD_OUT, humanoidRig } from './humanoid/index.js'
+import { HUMANOID_HELD_OUT, humanoidGlb, humanoidRig, humanoidScene } from './humanoid/index.js'
 
 export interface Preset {
   name: string
@@ -23,6 +23,8 @@ export interface CharacterPreset {
   /** Names of clips that are never trained on, but judged by. */
   heldOut: readonly string[]
   make(): Promise<Rig>
+  /** The same as a glTF file, with normals and a material. */
+  glb(): Promise<Uint8Array<ArrayBuffer>>
 }
 
 export const PRESETS: readonly Preset[] = [
@@ -43,6 +45,7 @@ export const CHARACTER_PRESETS: readonly CharacterPreset[] = [
     trainsIn: 'four minutes',
     heldOut: HUMANOID_HELD_OUT,
     make: humanoidRig,
+    glb: async () => humanoidGlb(await humanoidScene()),
   },
 ]
 

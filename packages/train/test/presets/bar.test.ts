@@ -24,9 +24,10 @@ it('does not run into itself at any corner of its range', () => {
 })
 
 it('is listed with its triangles and the size of its code', () => {
-  for (const preset of listPresets()) {
-    const model = PRESETS.find(({ name }) => name === preset.name)!.make()
-    expect(preset.codeSize).toBe(model.codeSize)
-    expect(preset.summary).toContain(`${(model.triangles.length / 3).toLocaleString('en')} triangles`)
+  for (const { name, make } of PRESETS) {
+    const model = make()
+    const listed = listPresets().find((preset) => preset.name === name)!
+    expect(listed.codeSize).toBe(model.codeSize)
+    expect(listed.summary).toContain(`${(model.triangles.length / 3).toLocaleString('en')} triangles`)
   }
 })

@@ -33,8 +33,8 @@ export async function humanoidRig(): Promise<Rig> {
 }
 
 /** The bytes of `humanoid.glb`. */
-export async function humanoidGlb(): Promise<Uint8Array<ArrayBuffer>> {
-  return writeGltf(await humanoidScene(), { material: MATERIAL })
+export function humanoidGlb(scene: HumanoidScene): Uint8Array<ArrayBuffer> {
+  return writeGltf(scene, { material: MATERIAL })
 }
 
 /** Joints are nodes and places in the skin alike; the node after the last shows the mesh. */
