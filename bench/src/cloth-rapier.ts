@@ -1,11 +1,17 @@
 /**
  * The same sheet on the same character in Rapier 0.21, the nearest thing that TypeScript has: both are soft bodies, the
  * character's vertices pinned and moved by kinematic targets. At its best: a body of surface and particles only, since
- * edges and bending of a body that is pinned throughout only cost time; particles no thicker than our cloth; default
- * solver and recovery settings; a step of 1/60 s, which is its own.
+ * edges and bending of a body that is pinned throughout only cost time; particles no thicker than our cloth; contacts not
+ * foreseen further than they need be; default solver and recovery settings; a step of 1/60 s, which is its own.
  */
 import RAPIER from '@dimforge/rapier3d-compat'
 import type { Vec3 } from 'pliant'
+
+/**
+ * Distance at which contacts are foreseen [m], a quarter of the default: 110 ms instead of 252 on a human of 26,756
+ * triangles, and no more of the sheet inside the body than with ours; with 2 mm no faster, and 1.7% of the height deep.
+ */
+const PREDICTION = 0.005
 
 export interface RapierSheet {
   /** Vertices along each side. */
@@ -36,6 +42,7 @@ export class RapierCloth {
   private constructor(positions: Float32Array, triangles: Uint32Array, sheet: RapierSheet) {
     const { count, side, centre, thickness } = sheet
     this.world = new RAPIER.World({ x: 0, y: -9.81, z: 0 })
+    this.world.integrationParameters.normalizedPredictionDistance = PREDICTION
     // The template's shape is replaced by the surface; its friction stays.
     const surface = RAPIER.ColliderDesc.ball(1).setFriction(sheet.friction)
     const all = Uint32Array.from({ length: positions.length / 3 }, (_, vertex) => vertex)

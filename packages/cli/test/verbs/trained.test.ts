@@ -238,6 +238,12 @@ describe('bench', () => {
     const surplus = await run('bench', 'exact', '--file', 'a.safetensors')
     expect(surplus.stderr).toMatch(/suite exact measures no artifact; drop it/)
     expect(surplus.code).toBe(2)
+    const other = await run('bench', 'cloth', '--file', 'a.safetensors')
+    expect(other.stderr).toMatch(/a\.safetensors is no trained character/)
+    expect(other.code).toBe(2)
+    const motion = await run('bench', 'bar', '--motion', 'walk.bvh')
+    expect(motion.stderr).toMatch(/--motion is walk\.bvh, but it is for suite cloth only/)
+    expect(motion.code).toBe(2)
   })
 })
 
