@@ -5,7 +5,8 @@ import type { GltfObject } from './gltf-json.js'
 
 export type GltfType = 'SCALAR' | 'VEC2' | 'VEC3' | 'VEC4' | 'MAT4'
 
-const COMPONENTS: Record<GltfType, number> = { SCALAR: 1, VEC2: 2, VEC3: 3, VEC4: 4, MAT4: 16 }
+/** Numbers in an element. */
+export const COMPONENTS: Record<GltfType, number> = { SCALAR: 1, VEC2: 2, VEC3: 3, VEC4: 4, MAT4: 16 }
 
 interface Component {
   bytes: number

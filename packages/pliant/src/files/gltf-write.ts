@@ -6,7 +6,8 @@
  * key times shared between tracks.
  */
 import { FileError } from './file-error.js'
-import { paddedLength, writeGlbChunks } from './glb-chunks.js'
+import { writeGlbChunks } from './glb-chunks.js'
+import { GltfBuffer, INDICES, VERTICES } from './gltf-write-buffer.js'
 
 export interface GltfSource {
   readonly meshes: readonly GltfSourceMesh[]
@@ -76,7 +77,7 @@ export interface WriteGltfOptions {
 
 /** @throws FileError if a mesh has no skin, or has morph targets, which are not written */
 export function writeGltf(source: GltfSource, options: WriteGltfOptions = {}): Uint8Array<ArrayBuffer> {
-  const buffer = new BufferWriter()
+  const buffer = new GltfBuffer()
   const json = {
     asset: { version: '2.0', generator: 'pliant' },
     scene: 0,
@@ -113,7 +114,7 @@ function nodeJson(source: GltfSource, { name, parts, localMatrix }: GltfSourceNo
   }
 }
 
-function meshJson(mesh: GltfSourceMesh, buffer: BufferWriter, material: { material?: number }): object {
+function meshJson(mesh: GltfSourceMesh, buffer: GltfBuffer, material: { material?: number }): object {
   const { name, skin, influences, morphTargets } = mesh
   if (skin < 0 || influences === 0 || influences % 4 !== 0) {
     throw new FileError('gltf', `mesh '${name}' has no skin, only skinned ones are written; leave it out.`)
@@ -159,7 +160,7 @@ function materialJson({ name, colour, metallic, roughness }: NonNullable<WriteGl
   }
 }
 
-function animationJson(name: string, channels: readonly GltfSourceChannel[], buffer: BufferWriter): object {
+function animationJson(name: string, channels: readonly GltfSourceChannel[], buffer: GltfBuffer): object {
   const type = { translation: 'VEC3', rotation: 'VEC4', scale: 'VEC3', weights: 'SCALAR' } as const
   return {
     name,
@@ -170,83 +171,4 @@ function animationJson(name: string, channels: readonly GltfSourceChannel[], buf
       output: buffer.accessor(values, type[path]),
     })),
   }
-}
-
-type GltfArray = Uint8Array | Uint16Array | Uint32Array | Float32Array
-type GltfType = 'SCALAR' | 'VEC3' | 'VEC4' | 'MAT4'
-
-interface AccessorOptions {
-  /** What the bytes are for. */
-  target?: number
-  normalized?: boolean
-  /** Say the smallest and largest values, where the format wants them. */
-  bounds?: boolean
-}
-
-/** Uses of a buffer view. */
-const VERTICES = 34962
-const INDICES = 34963
-const COMPONENTS: Record<GltfType, number> = { SCALAR: 1, VEC3: 3, VEC4: 4, MAT4: 16 }
-
-/** One buffer, a view for each array in it. */
-class BufferWriter {
-  readonly #accessors: object[] = []
-  readonly #bufferViews: object[] = []
-  readonly #arrays: { bytes: Uint8Array; at: number }[] = []
-  readonly #shared = new Map<string, number>()
-  #length = 0
-
-  accessor(array: GltfArray, type: GltfType, { target, normalized, bounds }: AccessorOptions = {}): number {
-    const bytes = new Uint8Array(array.buffer, array.byteOffset, array.byteLength)
-    const size = COMPONENTS[type]
-    this.#bufferViews.push({
-      buffer: 0,
-      byteOffset: this.#length,
-      byteLength: bytes.length,
-      ...(target === undefined ? {} : { target }),
-    })
-    this.#arrays.push({ bytes, at: this.#length })
-    this.#length = paddedLength(this.#length + bytes.length)
-    this.#accessors.push({
-      bufferView: this.#bufferViews.length - 1,
-      componentType: componentType(array),
-      count: array.length / size,
-      type,
-      ...(normalized ? { normalized } : {}),
-      ...(bounds ? boundsOf(array, size) : {}),
-    })
-    return this.#accessors.length - 1
-  }
-
-  /** The accessor of an equal array that was given before, if there was one. */
-  sharedAccessor(array: Float32Array, type: GltfType, options: AccessorOptions): number {
-    const key = array.join()
-    const known = this.#shared.get(key)
-    if (known !== undefined) return known
-    const added = this.accessor(array, type, options)
-    this.#shared.set(key, added)
-    return added
-  }
-
-  finish(): { accessors: object[]; bufferViews: object[]; bytes: Uint8Array } {
-    const bytes = new Uint8Array(this.#length)
-    for (const { bytes: part, at } of this.#arrays) bytes.set(part, at)
-    return { accessors: this.#accessors, bufferViews: this.#bufferViews, bytes }
-  }
-}
-
-function componentType(array: GltfArray): number {
-  if (array instanceof Float32Array) return 5126
-  if (array instanceof Uint8Array) return 5121
-  return array instanceof Uint16Array ? 5123 : 5125
-}
-
-function boundsOf(array: GltfArray, size: number): { min: number[]; max: number[] } {
-  const min: number[] = new Array(size).fill(Infinity)
-  const max: number[] = new Array(size).fill(-Infinity)
-  for (let i = 0; i < array.length; i++) {
-    min[i % size] = Math.min(min[i % size], array[i])
-    max[i % size] = Math.max(max[i % size], array[i])
-  }
-  return { min, max }
 }

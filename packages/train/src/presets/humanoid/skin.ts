@@ -1,6 +1,7 @@
 /**
- * The humanoid's skin weights: each joint's share in the soft minimum that makes the body, spread along the surface so
- * that creases of a bend are round, the four largest kept, in the 255ths that a file holds.
+ * The humanoid's skin weights: the nearer a joint's part of the body, the more a point goes with it, as in the soft minimum
+ * that joins the parts. Spread along the surface so that a bend is round, the four largest kept, in the 255ths that a
+ * file holds.
  */
 
 import { jointDistances } from './body.js'
