@@ -1,5 +1,6 @@
 import type { ClothBenchResult } from '@pliant/bench'
 import { expect, it } from 'vitest'
+import { PAPER_CLOTH } from '../../../bench/src/cloth-paper.js'
 import { clothTables } from '../src/cloth-table.js'
 
 const penetration = {
@@ -24,19 +25,7 @@ const result: ClothBenchResult = {
     clip: 'dance',
   },
   network: { multiplications: 1509, backend: 'simd', artifactBytes: 1, paperTrained: false },
-  paper: {
-    vertices: 27_999,
-    triangles: 17_140,
-    clothVertices: 1404,
-    clothTriangles: 2580,
-    jointAngles: 55,
-    trainingPoses: 400,
-    samplesPerPose: 10_000,
-    network: '8 x 128',
-    rival: 'libigl BVH, rebuilt every step',
-    cpuAheadUpToQueries: 3000,
-    gpuAhead: 'at every number of queries',
-  },
+  paper: PAPER_CLOTH,
   fields: {
     queries: 1024,
     poses: 60,
