@@ -1,12 +1,15 @@
 /**
  * A character as a field: the network in bone frames, posed by a code or by the live skeleton. Points, distances and
  * gradients are in the root frame (model/skeleton.ts) [m].
+ *
+ * A crowd of one character needs one field, posed and asked for each of them in turn: a field of its own for each would
+ * keep a copy of the network (5 MB) for each, and push the others' out of the caches.
  */
 import type { Box } from '../math/box.js'
 import type { Floats } from '../math/floats.js'
 import type { JointCode } from '../model/joint-code.js'
 import type { Skeleton, SkeletonPose } from '../model/skeleton.js'
-import { driverVectors } from '../net/bones/bone-drivers.js'
+import { BoneDrivers } from '../net/bones/bone-drivers.js'
 import type { BoneNetwork } from '../net/bones/bone-network.js'
 import { MAX_DRIVERS } from '../net/bones/bone-shape.js'
 import type { CharacterField } from './character-field.js'
@@ -18,6 +21,7 @@ export class SkinnedField implements CharacterField {
   readonly #code: JointCode
   readonly #pose: SkeletonPose
   readonly #matrices: Float64Array
+  readonly #boneDrivers: BoneDrivers
   readonly #drivers: Float32Array
   readonly #current: Float64Array
 
@@ -29,6 +33,7 @@ export class SkinnedField implements CharacterField {
     this.#code = code
     this.#pose = skeleton.createPose()
     this.#matrices = new Float64Array(16 * skeleton.jointCount)
+    this.#boneDrivers = new BoneDrivers(skeleton, network.shape.bones)
     this.#drivers = new Float32Array(network.shape.bones.length * 3 * MAX_DRIVERS)
     this.#current = new Float64Array(code.size)
     this.poseSkeleton(skeleton.rest)
@@ -54,13 +59,16 @@ export class SkinnedField implements CharacterField {
    */
   poseSkeleton(pose: SkeletonPose, matrices?: Float64Array): void {
     if (!matrices) this.skeleton.matrices(pose, this.#matrices)
-    driverVectors(this.skeleton, this.network.shape.bones, pose, this.#drivers)
+    this.#boneDrivers.write(pose, this.#drivers)
     this.network.pose(matrices ?? this.#matrices, this.#drivers)
-    this.#code.encode(pose, this.#current)
+    // For `inDistribution`; the caller's own may have moved on by then.
+    this.#pose.translations.set(pose.translations)
+    this.#pose.rotations.set(pose.rotations)
   }
 
   /** Whether the current pose's code lies in the range of the clips that were trained on. */
   get inDistribution(): boolean {
+    this.#code.encode(this.#pose, this.#current)
     const { lower, upper } = this.#code.bounds
     return this.#current.every((value, i) => {
       const slack = 1e-6 * (upper[i] - lower[i])

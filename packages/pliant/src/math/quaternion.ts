@@ -34,7 +34,8 @@ export function conjugateQuaternion(a: Numbers, aAt: number, out: Floats, outAt:
 
 /** Makes it a unit quaternion; one of length zero becomes no rotation. */
 export function normaliseQuaternion(out: Floats, at: number): void {
-  const length = Math.hypot(out[at], out[at + 1], out[at + 2], out[at + 3])
+  // Not Math.hypot, which takes some thirty times as long: a pose has a quaternion or more for each joint.
+  const length = Math.sqrt(out[at] ** 2 + out[at + 1] ** 2 + out[at + 2] ** 2 + out[at + 3] ** 2)
   for (let k = 0; k < 4; k++) out[at + k] = length > 0 ? out[at + k] / length : k === 3 ? 1 : 0
 }
 
@@ -68,7 +69,7 @@ export function slerpQuaternions(
 /** Logarithm: axis times angle [rad], angle in [0, pi]. Jumps to the opposite vector where the angle passes pi. */
 export function rotationVector(q: Numbers, at: number, out: Floats, outAt: number): void {
   const sign = q[at + 3] < 0 ? -1 : 1
-  const sine = Math.hypot(q[at], q[at + 1], q[at + 2])
+  const sine = Math.sqrt(q[at] ** 2 + q[at + 1] ** 2 + q[at + 2] ** 2)
   // Towards no rotation angle / sine(angle / 2) goes to 2.
   const factor = sine > 1e-12 ? (2 * Math.atan2(sine, Math.abs(q[at + 3]))) / sine : 2
   for (let k = 0; k < 3; k++) out[outAt + k] = sign * factor * q[at + k]
@@ -77,7 +78,7 @@ export function rotationVector(q: Numbers, at: number, out: Floats, outAt: numbe
 /** Exponential: the rotation about `v` by its length [rad]. */
 export function quaternionOfVector(v: Numbers, at: number, out: Floats, outAt: number): void {
   const [x, y, z] = [v[at], v[at + 1], v[at + 2]]
-  const angle = Math.hypot(x, y, z)
+  const angle = Math.sqrt(x * x + y * y + z * z)
   const factor = angle > 1e-12 ? Math.sin(angle / 2) / angle : 0.5
   out[outAt] = factor * x
   out[outAt + 1] = factor * y

@@ -1,9 +1,9 @@
 /** Labelled samples of a character's poses, seen from its bones: what a network in bone frames is trained on. */
 import { boxExpand, boxOfPoints, randomStream } from 'pliant'
 import {
+  BoneDrivers,
   type BoneNetworkShape,
   chooseBones,
-  driverVectors,
   MAX_DRIVERS,
   makePosedBones,
   poseBones,
@@ -76,6 +76,7 @@ export async function makeBoneData(
   const pool = await LabelPool.create(mesh, { threads: options.threads })
   const matrices = new Float64Array(16 * character.skeleton.jointCount)
   const posed = makePosedBones(bones)
+  const drivers = new BoneDrivers(character.skeleton, shape.bones)
   const choice = { bones: new Int32Array(shape.nearest), windows: new Float64Array(shape.nearest) }
   try {
     await pool.label(
@@ -91,7 +92,7 @@ export async function makeBoneData(
           character.skeleton.matrices(poses[p], matrices)
           poseBones(shape, matrices, posed)
           data.toBox.set(posed.toBox, p * bones * 12)
-          driverVectors(character.skeleton, shape.bones, poses[p], data.drivers, p * bones * 3 * MAX_DRIVERS)
+          drivers.write(poses[p], data.drivers, p * bones * 3 * MAX_DRIVERS)
           for (let i = 0; i < pointsPerPose; i++) {
             chooseBones(shape, posed, points[3 * i], points[3 * i + 1], points[3 * i + 2], choice)
             const at = (p * pointsPerPose + i) * shape.nearest

@@ -67,7 +67,8 @@ function checkSizes(shape: BoneNetworkShape): void {
 
 /** @throws RangeError if the matrices do not reach the last bone's joint, or drivers are not those of all bones */
 export function checkBonePose(shape: BoneNetworkShape, matrices: ArrayLike<number>, drivers: ArrayLike<number>): void {
-  const joints = 1 + Math.max(...shape.bones.map(({ joint }) => joint))
+  let joints = 0
+  for (const { joint } of shape.bones) joints = Math.max(joints, joint + 1)
   if (matrices.length < 16 * joints) {
     throw new RangeError(
       `pose: ${matrices.length} matrix values; the bones need ${16 * joints}, 4x4 of ${joints} joints.`,

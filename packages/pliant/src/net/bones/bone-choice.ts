@@ -20,30 +20,26 @@ export function makePosedBones(bones: number): PosedBones {
  * @param matrices  joint to root frame, column-major 4x4 per joint; rotation with uniform scale
  */
 export function poseBones(shape: BoneNetworkShape, matrices: ArrayLike<number>, out: PosedBones): void {
-  shape.bones.forEach((bone, b) => {
-    const m = 16 * bone.joint
-    for (let axis = 0; axis < 3; axis++) {
-      const place = (p: readonly number[]): number =>
-        matrices[m + axis] * p[0] +
-        matrices[m + 4 + axis] * p[1] +
-        matrices[m + 8 + axis] * p[2] +
-        matrices[m + 12 + axis]
-      const start = place(bone.start)
-      out.segments[6 * b + axis] = start
-      out.segments[6 * b + 3 + axis] = place(bone.end) - start
-    }
+  const { segments, toBox } = out
+  for (const [b, { joint, start, end, centre, half }] of shape.bones.entries()) {
+    const m = 16 * joint
     // Inverse of a rotation with scale s: its transpose over s^2.
     const squared = matrices[m] ** 2 + matrices[m + 1] ** 2 + matrices[m + 2] ** 2
-    for (let row = 0; row < 3; row++) {
-      let offset = -bone.centre[row]
+    for (let axis = 0; axis < 3; axis++) {
+      const x = matrices[m + axis]
+      const y = matrices[m + 4 + axis]
+      const z = matrices[m + 8 + axis]
+      segments[6 * b + axis] = x * start[0] + y * start[1] + z * start[2] + matrices[m + 12 + axis]
+      segments[6 * b + 3 + axis] = x * (end[0] - start[0]) + y * (end[1] - start[1]) + z * (end[2] - start[2])
+      let offset = -centre[axis]
       for (let column = 0; column < 3; column++) {
-        const entry = matrices[m + 4 * row + column] / squared
-        out.toBox[12 * b + 4 * row + column] = entry / bone.half[row]
+        const entry = matrices[m + 4 * axis + column] / squared
+        toBox[12 * b + 4 * axis + column] = entry / half[axis]
         offset -= entry * matrices[m + 12 + column]
       }
-      out.toBox[12 * b + 4 * row + 3] = offset / bone.half[row]
+      toBox[12 * b + 4 * axis + 3] = offset / half[axis]
     }
-  })
+  }
 }
 
 /** Chosen bones of one point. */

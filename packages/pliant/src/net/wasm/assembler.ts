@@ -89,6 +89,7 @@ export class ModuleBuilder {
 export const i32 = {
   const: (value: number): I32 => [0x41, ...signed(value)],
   load: (address: I32, offset = 0): I32 => [...address, 0x28, 2, ...unsigned(offset)],
+  store: (address: I32, value: I32, offset = 0): Statement => [...address, ...value, 0x36, 2, ...unsigned(offset)],
   ...i32Binary({
     eq: 0x46,
     ltU: 0x49,
@@ -169,6 +170,11 @@ export const i32x4 = {
   shl: (value: V128, bits: I32): V128 => [...value, ...bits, ...simd(171)],
   /** Towards zero; NaN gives 0. */
   truncate: (value: V128): V128 => [...value, ...simd(248)],
+}
+
+/** Computes a value to no end but what computing it does, say that it is read from memory. */
+export function drop(value: Code<ValueType>): Statement {
+  return [...value, 0x1a]
 }
 
 /** Runs the body, and again as long as the condition holds after it. */

@@ -17,6 +17,8 @@ export interface KernelExports {
   run(program: number, first: number, count: number, scratch: number): void
   /** The same for networks in bone frames. */
   runBones(program: number, first: number, count: number, scratch: number): void
+  /** Poses the bones that no point has asked yet; otherwise a batch poses those that it asks. */
+  poseBones(program: number, scratch: number): void
   /** to = max(floor, from * weight + bias), for the work per pose. */
   dense(
     to: number,
@@ -56,24 +58,24 @@ export function kernelModule(variant: KernelVariant): Promise<WebAssembly.Module
 export function assembleKernels({ relaxed, shared }: KernelVariant): Uint8Array<ArrayBuffer> {
   const module = new ModuleBuilder()
   const madd = relaxed ? relaxedMadd : plainMadd
-  const silu = defineActivation(module, madd, FORMULAS.silu)
-  const sample = defineGridSample(module, madd)
+  const tanh = defineActivation(module, madd, FORMULAS.tanh, 'tanh')
+  const dense = defineDense(module, madd, 'bias', 'dense')
   defineRun(module, madd, {
     dense: {
-      bias: defineDense(module, madd, 'bias', 'dense'),
+      bias: dense,
       slope: defineDense(module, madd, 'slope'),
       mask: defineDense(module, madd, 'mask'),
     },
     activation: {
-      silu,
-      tanh: defineActivation(module, madd, FORMULAS.tanh, 'tanh'),
+      silu: defineActivation(module, madd, FORMULAS.silu),
+      tanh,
       elu: defineActivation(module, madd, FORMULAS.elu),
       softplus: defineActivation(module, madd, FORMULAS.softplus),
     },
-    sample,
+    sample: defineGridSample(module, madd),
     pullBack: defineGridPullBack(module, madd),
   })
   defineTranspose(module)
-  defineRunBones(module, madd, { sample, silu })
+  defineRunBones(module, madd, { dense, tanh })
   return module.bytes({ shared })
 }

@@ -1,4 +1,8 @@
-/** From the bones' answers s and l to the distance, four points at a time, and the seeds of the way back. */
+/**
+ * From the bones' answers s and l to the distance, four points at a time, and the seeds of the way back. Sums are of
+ * differences from the strongest bone's answer: where its window is all but shut, and the gradient is divided by that,
+ * rounding would show otherwise.
+ */
 import { exponential } from '../../wasm/activation.js'
 import {
   doWhile,
@@ -25,7 +29,7 @@ export function defineBlend(module: ModuleBuilder, madd: Madd): WasmFunction {
     const [program, values, groups, scratch] = params(scope, 4)
     const { word, float, inScratch } = programFields(program, scratch)
     const [group, level, end, slope, out] = locals(scope, 'i32', 5)
-    const [s, strength, window, largest, total, sum, relative] = locals(scope, 'v128', 7)
+    const [strongest, strength, window, largest, total, sum, relative] = locals(scope, 'v128', 7)
     const gradient = locals(scope, 'v128', 4)
     const spare = locals(scope, 'v128', 4)
     type PerRow = 'windows' | 'distances' | 'logits' | 'distanceSeeds' | 'logitSeeds'
@@ -42,7 +46,7 @@ export function defineBlend(module: ModuleBuilder, madd: Madd): WasmFunction {
       ...gradient.map((component) => component.set(zero)),
       slope.set(i32.add(inScratch('windowSlopes'), i32.mul(group.get, i32.const(3)))),
       ...eachLevel([
-        relative.set(sub(load('distances'), sum.get)),
+        relative.set(sub(sub(load('distances'), strongest.get), sum.get)),
         strength.set(mul(load('logits'), total.get)),
         window.set(mul(strength.get, load('windows'))),
         strength.set(mul(strength.get, relative.get)),
@@ -63,13 +67,14 @@ export function defineBlend(module: ModuleBuilder, madd: Madd): WasmFunction {
         [
           end.set(i32.mul(word('answering'), i32.const(LEVEL))),
           largest.set(f32x4.const(-Infinity)),
+          strongest.set(zero),
           ...eachLevel([
             strength.set(sub(load('logits'), mul(float('sharpness'), load('distances')))),
             store('logits', strength.get),
             // A row that its window shuts out must not push the others below what a float can hold.
-            largest.set(
-              pmax(largest.get, v128.select(strength.get, f32x4.const(-Infinity), gt(load('windows'), zero))),
-            ),
+            strength.set(v128.select(strength.get, f32x4.const(-Infinity), gt(load('windows'), zero))),
+            strongest.set(v128.select(load('distances'), strongest.get, gt(strength.get, largest.get))),
+            largest.set(pmax(largest.get, strength.get)),
           ]),
           total.set(zero),
           sum.set(zero),
@@ -77,12 +82,11 @@ export function defineBlend(module: ModuleBuilder, madd: Madd): WasmFunction {
             ...exponential(scope, madd, pmin(sub(load('logits'), largest.get), zero), strength),
             store('logits', strength.get),
             window.set(mul(load('windows'), strength.get)),
-            s.set(load('distances')),
             total.set(add(total.get, window.get)),
-            sum.set(madd(window.get, s.get, sum.get)),
+            sum.set(madd(window.get, sub(load('distances'), strongest.get), sum.get)),
           ]),
           sum.set(div(sum.get, total.get)),
-          v128.store(values.get, mul(sum.get, float('scale'))),
+          v128.store(values.get, mul(add(strongest.get, sum.get), float('scale'))),
           when(word('wantsGradient'), backward),
           increase(values, 16),
           increase(group, 16),

@@ -1,38 +1,21 @@
 /** A network in bone frames in WebAssembly memory: packed tensors, room for the pose, programs, scratch layout. */
 import type { Tensors } from '../../network.js'
 import type { Arena } from '../../wasm/arena.js'
-import { PANEL, packBasis, packedRows, packMatrix, padChannels, padVector, roundUp } from '../../wasm/pack.js'
-import { writeGrids } from '../../wasm/program.js'
+import { PANEL, packBasis, packedRows, packMatrix, padVector, roundUp } from '../../wasm/pack.js'
 import { type BoneNetworkShape, boneHeadInputs, MAX_DRIVERS } from '../bone-shape.js'
-import { BONE_PROGRAM, BONE_TILE, BOX, SEGMENT } from './bone-records.js'
+import { BONE, BONE_PROGRAM, BONE_TILE, BOX, SEGMENT } from './bone-records.js'
+import { packCube, slopeBytes, writeCube } from './cube.js'
 import { BLOCK } from './head.js'
 import type { Field } from './lanes.js'
-import { slopeBytes } from './lookup.js'
 
 const INPUTS = 3 * MAX_DRIVERS
 
-/** The work per pose of one bone: addresses of its matrices, packed for the dense kernel. */
-export interface BonePosePlan {
-  drivers: number
-  linear: number
-  offset: number
-  hiddenWeight: number
-  hiddenBias: number
-  output: number
-  basis: number
-  base: number
-  /** Receives the posed grid. */
-  warp: number
-}
-
 export interface BonePlan {
-  bones: BonePosePlan[]
-  /** Scratch of the pose: hidden units, their slopes (unread), coefficients before and after the hidden units' part. */
-  units: number
-  unitSlopes: number
-  linearPart: number
-  coefficients: number
-  warpPanels: number
+  boneCount: number
+  /** BONE per bone. */
+  bones: number
+  /** [bones, 3 * MAX_DRIVERS] */
+  drivers: number
   segments: number
   /** Segments in memory: one more than there are bones if all of them answer. */
   segmentCount: number
@@ -57,39 +40,36 @@ export function planBones(shape: BoneNetworkShape, tensors: Tensors, staging: Bo
     const length = tensor.length / count
     return tensor.subarray(b * length, (b + 1) * length)
   }
-  const padWarp = (nodes: Float32Array) => padChannels(nodes, 3 + warp.features)
-  const warpLength = padWarp(ofBone('warp.base', 0)).length
-  const bones = shape.bones.map((_, b): BonePosePlan => {
+  const [warpChannels, gridChannels] = [3 + warp.features, 2 + grid.features]
+  const packWarp = (nodes: Float32Array) => packCube(nodes, warpChannels)
+  const warpLength = packWarp(ofBone('warp.base', 0)).length
+  const warps = arena.reserve(count * warpLength)
+  const drivers = arena.reserve(count * INPUTS)
+  const bones = shape.bones.map((_, b) => {
     const matrix = (name: string, rows: number, columns: number) =>
       arena.place(packMatrix(ofBone(name, b), rows, columns))
     return {
-      drivers: arena.reserve(INPUTS),
+      isPosed: 0,
+      drivers: drivers + 4 * INPUTS * b,
       linear: matrix('code.linear', INPUTS, coefficients),
       offset: arena.place(padVector(ofBone('code.offset', b))),
       hiddenWeight: matrix('code.hidden.weight', INPUTS, codeHidden),
       hiddenBias: arena.place(padVector(ofBone('code.hidden.bias', b))),
       output: matrix('code.output', codeHidden, coefficients),
-      basis: arena.place(packBasis(ofBone('warp.basis', b), coefficients, padWarp)),
-      base: arena.place(padWarp(ofBone('warp.base', b))),
-      warp: arena.reserve(warpLength),
+      basis: arena.place(packBasis(ofBone('warp.basis', b), coefficients, packWarp)),
+      base: arena.place(packWarp(ofBone('warp.base', b))),
+      warp: warps + 4 * warpLength * b,
     }
   })
+  const boneRecords = new Int32Array((count * BONE.size) / 4)
+  for (const [b, bone] of bones.entries()) writeRecord(BONE, bone, boneRecords, (b * BONE.size) / 4)
+  const bonesAt = arena.place(boneRecords)
   const answering = Math.min(shape.nearest, count)
   const segmentCount = Math.max(count, answering + 1)
   const segments = arena.reserve((segmentCount * SEGMENT.size) / 4)
   const boxes = arena.reserve((count * BOX.size) / 4)
-  const cube = (resolution: number, channels: number) => ({
-    resolution: [resolution, resolution, resolution] as [number, number, number],
-    channels,
-    lower: [-1, -1, -1] as [number, number, number],
-    upper: [1, 1, 1] as [number, number, number],
-  })
-  const warpShape = cube(warp.resolution, 3 + warp.features)
-  const gridShape = cube(grid.resolution, 2 + grid.features)
-  const grids = shape.bones.map((_, b) => ({
-    shape: gridShape,
-    data: arena.place(padChannels(ofBone('grid', b), gridShape.channels)),
-  }))
+  const packed = shape.bones.map((_, b) => packCube(ofBone('grid', b), gridChannels))
+  const grids = packed.map((nodes) => arena.place(nodes))[0]
   const scratch = planScratch(shape)
   const fields = {
     points: staging.points,
@@ -101,8 +81,15 @@ export function planBones(shape: BoneNetworkShape, tensors: Tensors, staging: Bo
     levels: answering + 1,
     answering,
     boxes,
-    warps: arena.place(writeGrids(bones.map(({ warp: data }) => ({ shape: warpShape, data })))),
-    grids: arena.place(writeGrids(grids)),
+    bones: bonesAt,
+    bonesEnd: bonesAt + count * BONE.size,
+    unitPanels: Math.ceil(codeHidden / PANEL),
+    unitRows: packedRows(codeHidden),
+    coefficientPanels: Math.ceil(coefficients / PANEL),
+    coefficientRows: packedRows(coefficients),
+    warpPanels: warpLength / PANEL,
+    warps: arena.place(writeCube(warp.resolution, warpChannels, warps, warpLength)),
+    grids: arena.place(writeCube(grid.resolution, gridChannels, grids, packed[0].length)),
     ...planHead(shape, tensors, arena),
     ...scratch.fields,
   }
@@ -114,12 +101,9 @@ export function planBones(shape: BoneNetworkShape, tensors: Tensors, staging: Bo
   }
   const program = (wantsGradient: number) => arena.place(encodeProgram({ ...fields, wantsGradient }, floats))
   return {
-    bones,
-    units: arena.reserve(roundUp(codeHidden, PANEL)),
-    unitSlopes: arena.reserve(roundUp(codeHidden, PANEL)),
-    linearPart: arena.reserve(roundUp(coefficients, PANEL)),
-    coefficients: arena.reserve(Math.max(roundUp(coefficients, PANEL), packedRows(coefficients))),
-    warpPanels: warpLength / PANEL,
+    boneCount: count,
+    bones: bonesAt,
+    drivers,
     segments,
     segmentCount,
     boxes,
@@ -171,7 +155,7 @@ function planScratch(shape: BoneNetworkShape) {
   // Lookups write whole fours: room for one that starts at the last feature.
   const featureStride = roundUp(inputs + 3, 4)
   const warpSlopes = slopeBytes(3 + shape.warp.features)
-  const gridSlopes = slopeBytes(2 + shape.grid.features)
+  const slopeStride = warpSlopes + 16 + slopeBytes(2 + shape.grid.features)
   let size = 0
   const reserve = (words: number): number => {
     const offset = 4 * size
@@ -180,8 +164,8 @@ function planScratch(shape: BoneNetworkShape) {
   }
   const fields = {
     featureStride: 4 * featureStride,
-    warpSlopes,
-    gridSlopes,
+    slopeStride,
+    gridSlopes: warpSlopes,
     pointLanes: reserve(3 * BONE_TILE),
     indices: reserve(rows + BONE_TILE),
     windows: reserve(rows),
@@ -189,15 +173,19 @@ function planScratch(shape: BoneNetworkShape) {
     outside: reserve(rows),
     features: reserve(rows * featureStride),
     boxSlopes: reserve(8 * rows),
-    rowSlopes: reserve((rows * (warpSlopes + gridSlopes)) / 4),
+    cells: reserve(4 * rows),
+    rowSlopes: reserve((rows * slopeStride) / 4),
     featureLanes: reserve(BLOCK * roundUp(inputs, 4)),
-    hidden: reserve(BLOCK * hidden),
     hiddenSlopes: reserve(rows * hidden),
     distances: reserve(rows),
     logits: reserve(rows),
     distanceSeeds: reserve(rows),
     logitSeeds: reserve(rows),
     pointGradients: reserve(4 * BONE_TILE),
+    units: reserve(roundUp(shape.codeHidden, PANEL)),
+    unitSlopes: reserve(roundUp(shape.codeHidden, PANEL)),
+    linearPart: reserve(roundUp(shape.coefficients, PANEL)),
+    coefficients: reserve(roundUp(shape.coefficients, PANEL)),
   }
   return { fields, size }
 }
@@ -209,8 +197,17 @@ function encodeProgram(
   floats: Record<FloatField, number>,
 ): Int32Array {
   const out = new Int32Array(BONE_PROGRAM.size / 4)
-  for (const [name, value] of Object.entries(words)) out[BONE_PROGRAM.at[name as Field] / 4] = value
-  const asFloats = new Float32Array(out.buffer)
-  for (const [name, value] of Object.entries(floats)) asFloats[BONE_PROGRAM.at[name as Field] / 4] = value
+  writeRecord(BONE_PROGRAM, words, out)
+  writeRecord(BONE_PROGRAM, floats, new Float32Array(out.buffer))
   return out
+}
+
+/** Fields of a record by name, from word `first` of `out` on. */
+function writeRecord<F extends string>(
+  { at }: { at: Record<F, number> },
+  values: Partial<Record<F, number>>,
+  out: Int32Array | Float32Array,
+  first = 0,
+): void {
+  for (const [name, value] of Object.entries(values)) out[first + at[name as F] / 4] = value as number
 }

@@ -1,12 +1,8 @@
-/** The work per pose on SIMD WebAssembly: posed segments and boxes into memory, drivers to each bone's warp grid. */
-import type { KernelExports } from '../../wasm/kernel-module.js'
-import { PANEL, packedRows } from '../../wasm/pack.js'
+/** A pose in WebAssembly memory: posed segments, boxes and drivers. The warp grids follow when points ask for them. */
 import type { PosedBones } from '../bone-choice.js'
-import { type BoneNetworkShape, MAX_DRIVERS } from '../bone-shape.js'
+import type { BoneNetworkShape } from '../bone-shape.js'
 import type { BonePlan } from './bone-plan.js'
-import { BOX, SEGMENT } from './bone-records.js'
-
-const INPUTS = 3 * MAX_DRIVERS
+import { BONE, BOX, SEGMENT } from './bone-records.js'
 
 /** Where a bone stands that is never among the nearest, and lets all others enter in full. */
 const FAR = 1e6
@@ -25,7 +21,7 @@ export function writeStillParts(shape: BoneNetworkShape, plan: BonePlan, floats:
 
 export function writePosedBones(posed: PosedBones, plan: BonePlan, floats: Float32Array): void {
   const { segments, toBox } = posed
-  for (let b = 0; b < plan.bones.length; b++) {
+  for (let b = 0; b < plan.boneCount; b++) {
     const segment = (plan.segments + b * SEGMENT.size) / 4
     let squared = 1e-12
     for (let axis = 0; axis < 3; axis++) {
@@ -46,29 +42,8 @@ export function writePosedBones(posed: PosedBones, plan: BonePlan, floats: Float
   }
 }
 
-/** One-row products all the way: drivers to hidden units and coefficients, coefficients to the grid. */
-export function poseWarpGrids(
-  shape: BoneNetworkShape,
-  drivers: ArrayLike<number>,
-  plan: BonePlan,
-  kernels: KernelExports,
-  floats: Float32Array,
-): void {
-  const codePanels = Math.ceil(shape.coefficients / PANEL)
-  const unitPanels = Math.ceil(shape.codeHidden / PANEL)
-  const unitRows = packedRows(shape.codeHidden)
-  const coefficientRows = packedRows(shape.coefficients)
-  const { units, unitSlopes, linearPart, coefficients } = plan
-  const product = (out: number, row: number, matrix: number, rows: number, panels: number, bias: number): void =>
-    kernels.dense(out, 0, row, 0, matrix, rows, panels, bias, -Infinity, 1)
-  for (let b = 0; b < plan.bones.length; b++) {
-    const bone = plan.bones[b]
-    const at = bone.drivers / 4
-    for (let i = 0; i < INPUTS; i++) floats[at + i] = drivers[b * INPUTS + i]
-    product(units, bone.drivers, bone.hiddenWeight, INPUTS, unitPanels, bone.hiddenBias)
-    kernels.tanh(units, unitSlopes, units + 4 * PANEL * unitPanels)
-    product(linearPart, bone.drivers, bone.linear, INPUTS, codePanels, bone.offset)
-    product(coefficients, units, bone.output, unitRows, codePanels, linearPart)
-    product(bone.warp, coefficients, bone.basis, coefficientRows, plan.warpPanels, bone.base)
-  }
+/** Drivers of all bones, whose warp grids from now on are out of date. */
+export function writeDrivers(drivers: ArrayLike<number>, plan: BonePlan, floats: Float32Array): void {
+  for (let i = 0; i < drivers.length; i++) floats[plan.drivers / 4 + i] = drivers[i]
+  for (let b = 0; b < plan.boneCount; b++) floats[(plan.bones + b * BONE.size + BONE.at.isPosed) / 4] = 0
 }

@@ -23,8 +23,15 @@ export const BONE_PROGRAM = record([
   'levels', // bones that answer, and one more that sets their windows
   'answering', // bones that answer
   'boxes', // BOX per bone
-  'warps', // GRID per bone
-  'grids', // GRID per bone
+  'bones', // BONE per bone
+  'bonesEnd',
+  'unitPanels', // panels of the code's hidden units
+  'unitRows', // its units, as rows of a packed matrix
+  'coefficientPanels',
+  'coefficientRows',
+  'warpPanels', // panels of a bone's whole warp grid
+  'warps', // CUBE
+  'grids', // CUBE
   'gridFeature', // where the static grid's channels start within a row of features [bytes]
   'biases', // a row of hidden units per bone, padded to fours
   'biasStride',
@@ -40,8 +47,8 @@ export const BONE_PROGRAM = record([
   'scale', // float [m]
   'scaleInverse', // float [1/m]
   'featureStride',
-  'warpSlopes', // bytes of the slopes of one lookup, as below
-  'gridSlopes',
+  'slopeStride', // bytes of a row's slopes
+  'gridSlopes', // where those of the static grid start within them
   // All of the rest in scratch.
   'pointLanes', // per four points: x, y, z
   'indices', // per row and for the level beyond: the bone
@@ -50,15 +57,33 @@ export const BONE_PROGRAM = record([
   'outside', // per row: distance from the box [scale]
   'features', // per row, of featureStride; then their gradient
   'boxSlopes', // per row: mask of axes within the box, gradient of the distance from it
-  'rowSlopes', // per row: slopes of the warp's channels, then of the static grid's; see lookup.ts
+  'cells', // per row: x, y, z within its cell of the static grid, and the cell's place in it
+  'rowSlopes', // per row: slopes of the warp's lookup; per axis of the static grid its scale, 0 outside; its slopes
   'featureLanes', // of eight rows: per feature
-  'hidden', // of eight rows: per unit
   'hiddenSlopes', // per eight rows and unit
   'distances', // per row: s
   'logits', // per row: l, then its strength
   'distanceSeeds', // per row: df/ds
   'logitSeeds', // per row: df/dl
   'pointGradients', // per point, four lanes
+  'units', // of one bone's code: hidden units
+  'unitSlopes', // unread
+  'linearPart', // its coefficients without the hidden units' part
+  'coefficients',
+])
+
+/** The work per pose of one bone: addresses of its matrices, packed for the dense kernel. */
+export const BONE = record([
+  'isPosed', // whether its warp grid is that of the current pose
+  'drivers',
+  'linear',
+  'offset',
+  'hiddenWeight',
+  'hiddenBias',
+  'output',
+  'basis',
+  'base',
+  'warp', // receives the posed grid
 ])
 
 /** A posed bone for the choice: start, minus direction, minus one over its squared length, radius. */

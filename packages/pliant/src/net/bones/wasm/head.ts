@@ -2,6 +2,7 @@
  * The head, eight rows at a time with rows in lanes: no padding of its few inputs and units to panels of 16, which
  * would double the work of a head of 10 inputs and 24 units.
  */
+import { FORMULAS } from '../../wasm/activation.js'
 import {
   doWhile,
   f32x4,
@@ -24,18 +25,19 @@ const { add, mul } = f32x4
 export const BLOCK = 8
 const STEP = 4 * BLOCK
 
-/** (program, first row of the block, scratch): s and l of eight rows; slopes of the hidden units. */
-export function defineHeadForward(module: ModuleBuilder, madd: Madd, silu: WasmFunction): WasmFunction {
+/** (program, first row of the block, scratch): s and l of eight rows; with `keeps`, slopes of the hidden units. */
+export function defineHeadForward(module: ModuleBuilder, madd: Madd, keeps: boolean): WasmFunction {
   return module.define((scope) => {
     const [program, row, scratch] = params(scope, 3)
     const { word, inScratch } = programFields(program, scratch)
-    const [lanes, from, address, to, left, index, bias, slopes, at] = locals(scope, 'i32', 9)
+    const [lanes, from, address, to, left, index, bias, slopes, output, at] = locals(scope, 'i32', 10)
     const product = declareProduct(scope, madd)
     const { sums, spare } = product
-    const [w, h] = locals(scope, 'v128', 2)
+    const [x, slope] = locals(scope, 'v128', 2)
+    const outputs = [locals(scope, 'v128', 2), locals(scope, 'v128', 2)]
+    const silu = FORMULAS.silu(scope, madd, x, slope)
     const rowWord = i32.shl(row.get, i32.const(2))
     const gridLanes = i32.add(lanes.get, i32.shl(word('gridFeature'), i32.const(3)))
-    const outputs = [sums[0].slice(0, 2), sums[1].slice(0, 2)]
     return [
       lanes.set(inScratch('featureLanes')),
       from.set(i32.add(inScratch('features'), i32.mul(row.get, word('featureStride')))),
@@ -56,9 +58,18 @@ export function defineHeadForward(module: ModuleBuilder, madd: Madd, silu: WasmF
         left.get,
       ),
 
+      // s starts at the static grid's distance and the distance from the box, l at the grid's logit.
+      at.set(i32.add(inScratch('outside'), rowWord)),
+      ...outputs.flatMap(([s, l], half) => [
+        s.set(
+          add(add(v128.load(gridLanes, 16 * half), v128.load(at.get, 16 * half)), v128.loadSplat(word('outputBias'))),
+        ),
+        l.set(add(v128.load(gridLanes, STEP + 16 * half), v128.loadSplat(word('outputBias'), 4))),
+      ]),
       index.set(i32.add(inScratch('indices'), rowWord)),
-      to.set(inScratch('hidden')),
+      slopes.set(slopesOf(row, word, inScratch)),
       bias.set(word('biases')),
+      output.set(word('outputWeight')),
       product.weight.set(word('weight')),
       left.set(word('hiddenBlocks')),
       doWhile(
@@ -73,40 +84,21 @@ export function defineHeadForward(module: ModuleBuilder, madd: Madd, silu: WasmF
             ...transposeFour(rows, spare),
           ]),
           ...product.addRows(lanes.get, word('inputs')),
-          ...product.store(to.get),
+          ...outputs.flatMap(([s, l], half) =>
+            sums[half].flatMap((sum, unit) => [
+              x.set(sum.get),
+              ...silu,
+              ...(keeps ? [v128.store(slopes.get, slope.get, STEP * unit + 16 * half)] : []),
+              s.set(madd(x.get, v128.loadSplat(output.get, 8 * unit), s.get)),
+              l.set(madd(x.get, v128.loadSplat(output.get, 8 * unit + 4), l.get)),
+            ]),
+          ),
           increase(bias, 16),
-          increase(to, 4 * STEP),
+          increase(slopes, 4 * STEP),
+          increase(output, 32),
           left.set(i32.sub(left.get, i32.const(1))),
         ],
         left.get,
-      ),
-
-      slopes.set(slopesOf(row, word, inScratch)),
-      silu.call(inScratch('hidden'), slopes.get, to.get),
-
-      // s starts at the static grid's distance and the distance from the box, l at the grid's logit.
-      at.set(i32.add(inScratch('outside'), rowWord)),
-      ...outputs.flatMap(([s, l], half) => [
-        s.set(
-          add(add(v128.load(gridLanes, 16 * half), v128.load(at.get, 16 * half)), v128.loadSplat(word('outputBias'))),
-        ),
-        l.set(add(v128.load(gridLanes, STEP + 16 * half), v128.loadSplat(word('outputBias'), 4))),
-      ]),
-      from.set(inScratch('hidden')),
-      address.set(word('outputWeight')),
-      doWhile(
-        [
-          ...[0, 1].flatMap((output) => [
-            w.set(v128.loadSplat(address.get, 4 * output)),
-            ...outputs.flatMap((sum, half) => [
-              h.set(v128.load(from.get, 16 * half)),
-              sum[output].set(madd(w.get, h.get, sum[output].get)),
-            ]),
-          ]),
-          increase(from, STEP),
-          increase(address, 8),
-        ],
-        i32.ltU(from.get, to.get),
       ),
       at.set(i32.add(inScratch('distances'), rowWord)),
       ...outputs.map(([s], half) => v128.store(at.get, s.get, 16 * half)),

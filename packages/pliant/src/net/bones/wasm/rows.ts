@@ -1,164 +1,280 @@
-/** Rows, each a point seen by one bone: into the bone's box and through both grids to the head's features, and back. */
+/**
+ * Rows, each a point seen by one bone: into the bone's box and through both grids to the head's features, and back.
+ *
+ * The static grids of all bones are larger than the second-level cache, and points of one batch lie all over them. So
+ * all rows of a tile first find their cells, then fetch them, then look up: a hundred cells on their way at once,
+ * instead of one row waiting for its cell after the other (notes/bone-kernels.md).
+ */
 import {
   doWhile,
   f32x4,
+  type I32,
   i32,
   increase,
+  type Local,
   type ModuleBuilder,
+  type Scope,
+  type Statement,
   type V128,
   v128,
   type WasmFunction,
 } from '../../wasm/assembler.js'
 import type { Madd } from '../../wasm/madd.js'
-import { GRID } from '../../wasm/records.js'
-import { loadXyz, storeXyz } from '../../wasm/run.js'
 import { BONE_TILE, BOX } from './bone-records.js'
+import { CUBE, declareCube, declareLookupBack } from './cube.js'
 import { locals, params, programFields } from './lanes.js'
 
 const { add, sub, mul, div, pmin, pmax, sqrt, eq } = f32x4
 const TINY = f32x4.const(1e-30)
 
 /**
- * (program, points, rows per level, scratch): fills features and outside; with `keeps`, also what the way back needs.
- * @param lookup  (grid, position, out), with `keeps` (grid, position, out, slopes)
+ * The steps of the way there, each (program, points, rows per level, scratch): fill features and outside; with
+ * `keeps`, also what the way back needs.
  */
-export function defineRowsForward(
-  module: ModuleBuilder,
-  madd: Madd,
-  lookup: WasmFunction,
-  keeps: boolean,
-): WasmFunction {
+export function defineRowsForward(module: ModuleBuilder, madd: Madd, keeps: boolean): WasmFunction[] {
+  return [
+    module.define((scope) => enterBoxes(scope, madd, keeps)),
+    module.define((scope) => warpPoints(scope, madd, keeps)),
+    module.define((scope) => fetchCells(scope, madd)),
+    module.define((scope) => lookupCells(scope, madd, keeps)),
+  ]
+}
+
+/** Into the bone's box, and to the point's cell of the warp grid. */
+function enterBoxes(scope: Scope, madd: Madd, keeps: boolean): Statement[] {
+  const rows = declareRows(scope)
+  const { word, float } = rows
+  const [point, index, features, outside, boxSlopes, cells, box, warps] = locals(scope, 'i32', 8)
+  const [seen, held, beyond, length] = locals(scope, 'v128', 4)
+  const warp = declareCube(scope, madd, warps, keeps)
+  const column = (c: number): V128 => v128.load(box.get, BOX.at.columns + 16 * c)
+  const half = v128.load(box.get, BOX.at.half)
+  const swap = (lanes: readonly [number, number, number, number]) =>
+    length.set(add(length.get, v128.shuffle(length.get, length.get, lanes)))
+  return [
+    warps.set(word('warps')),
+    ...rows.forEach(
+      [
+        { at: point, first: rows.points.get, stride: i32.const(12), isOfPoint: true },
+        rows.stream(index, 'indices', i32.const(4)),
+        rows.stream(outside, 'outside', i32.const(4)),
+        rows.stream(features, 'features', word('featureStride')),
+        rows.stream(cells, 'cells', i32.const(16)),
+        ...(keeps ? [rows.stream(boxSlopes, 'boxSlopes', i32.const(32))] : []),
+      ],
+      [
+        box.set(i32.add(word('boxes'), i32.shl(i32.load(index.get), i32.const(BOX.shift)))),
+        seen.set(
+          [0, 1, 2].reduce((sum, axis) => madd(v128.loadSplat(point.get, 4 * axis), column(axis), sum), column(3)),
+        ),
+        held.set(pmin(pmax(seen.get, f32x4.const(-1)), f32x4.const(1))),
+        v128.store(features.get, held.get),
+        ...warp.locate(held.get),
+        v128.store(cells.get, warp.fraction.get),
+        i32.store(cells.get, warp.cell.get, 12),
+        beyond.set(mul(sub(seen.get, held.get), half)),
+        length.set(mul(beyond.get, beyond.get)),
+        swap([2, 3, 0, 1]),
+        swap([1, 0, 3, 2]),
+        length.set(sqrt(length.get)),
+        v128.storeLane(outside.get, mul(length.get, float('scaleInverse')), 0),
+        ...(keeps
+          ? [
+              v128.store(boxSlopes.get, eq(seen.get, held.get)),
+              v128.store(
+                boxSlopes.get,
+                div(mul(mul(beyond.get, half), float('scaleInverse')), pmax(length.get, TINY)),
+                16,
+              ),
+            ]
+          : []),
+      ],
+    ),
+  ]
+}
+
+/** Through the warp grid to X, and to its cell of the static grid. */
+function warpPoints(scope: Scope, madd: Madd, keeps: boolean): Statement[] {
+  const rows = declareRows(scope)
+  const { word } = rows
+  const [index, features, slopes, cells, warps, grids] = locals(scope, 'i32', 6)
+  const [held, warped] = locals(scope, 'v128', 2)
+  const warp = declareCube(scope, madd, warps, keeps)
+  const grid = declareCube(scope, madd, grids, keeps)
+  const scale = v128.loadSplat(grids.get, CUBE.at.scale)
+  return [
+    warps.set(word('warps')),
+    grids.set(word('grids')),
+    ...rows.forEach(
+      [
+        rows.stream(index, 'indices', i32.const(4)),
+        rows.stream(features, 'features', word('featureStride')),
+        rows.stream(cells, 'cells', i32.const(16)),
+        ...(keeps ? [rows.stream(slopes, 'rowSlopes', word('slopeStride'))] : []),
+      ],
+      [
+        held.set(v128.load(features.get)),
+        warp.fraction.set(v128.load(cells.get)),
+        warp.cell.set(i32.load(cells.get, 12)),
+        ...warp.lookup(dataOf(warps, i32.load(index.get)), features.get, slopes.get),
+        // X = x - w replaces the first three channels.
+        warped.set(v128.load(features.get)),
+        held.set(sub(held.get, warped.get)),
+        v128.store(features.get, v128.shuffle(held.get, warped.get, [0, 1, 2, 7])),
+        ...grid.locate(held.get),
+        v128.store(cells.get, grid.fraction.get),
+        i32.store(cells.get, grid.cell.get, 12),
+        ...(keeps ? [v128.store(i32.add(slopes.get, word('gridSlopes')), v128.and(scale, grid.isInside.get))] : []),
+      ],
+    ),
+  ]
+}
+
+function fetchCells(scope: Scope, madd: Madd): Statement[] {
+  const rows = declareRows(scope)
+  const [index, cells, grids] = locals(scope, 'i32', 3)
+  const grid = declareCube(scope, madd, grids, false)
+  return [
+    grids.set(rows.word('grids')),
+    ...rows.forEach(
+      [rows.stream(index, 'indices', i32.const(4)), rows.stream(cells, 'cells', i32.const(16))],
+      [grid.cell.set(i32.load(cells.get, 12)), ...grid.fetch(dataOf(grids, i32.load(index.get)))],
+    ),
+  ]
+}
+
+function lookupCells(scope: Scope, madd: Madd, keeps: boolean): Statement[] {
+  const rows = declareRows(scope)
+  const { word } = rows
+  const [index, features, slopes, cells, grids] = locals(scope, 'i32', 5)
+  const grid = declareCube(scope, madd, grids, keeps)
+  return [
+    grids.set(word('grids')),
+    ...rows.forEach(
+      [
+        rows.stream(index, 'indices', i32.const(4)),
+        rows.stream(features, 'features', word('featureStride')),
+        rows.stream(slopes, 'rowSlopes', word('slopeStride')),
+        rows.stream(cells, 'cells', i32.const(16)),
+      ],
+      [
+        grid.fraction.set(v128.load(cells.get)),
+        grid.cell.set(i32.load(cells.get, 12)),
+        ...grid.lookup(
+          dataOf(grids, i32.load(index.get)),
+          i32.add(features.get, word('gridFeature')),
+          i32.add(i32.add(slopes.get, word('gridSlopes')), i32.const(16)),
+        ),
+      ],
+    ),
+  ]
+}
+
+/** (program, points, rows per level, scratch): from the gradient over the features to that over the points, added up. */
+export function defineRowsBackward(module: ModuleBuilder, madd: Madd): WasmFunction {
   return module.define((scope) => {
-    const [program, points, count, scratch] = params(scope, 4)
-    const { word, float, inScratch } = programFields(program, scratch)
-    const [level, left, point, index, features, outside, boxSlopes, slopes, bone, box] = locals(scope, 'i32', 10)
-    const [seen, held, beyond, length] = locals(scope, 'v128', 4)
-    const column = (c: number): V128 => v128.load(box.get, BOX.at.columns + 16 * c)
-    const half = v128.load(box.get, BOX.at.half)
-    const swap = (lanes: readonly [number, number, number, number]) =>
-      length.set(add(length.get, v128.shuffle(length.get, length.get, lanes)))
-    const grid = (name: 'warps' | 'grids') => i32.add(word(name), i32.mul(bone.get, i32.const(GRID.size)))
-    const slopesArguments = (of: 'warp' | 'grid') =>
-      !keeps ? [] : [of === 'warp' ? slopes.get : i32.add(slopes.get, word('warpSlopes'))]
-    const row = [
-      bone.set(i32.load(index.get)),
-      box.set(i32.add(word('boxes'), i32.shl(bone.get, i32.const(BOX.shift)))),
-      seen.set(
-        [0, 1, 2].reduce((sum, axis) => madd(v128.loadSplat(point.get, 4 * axis), column(axis), sum), column(3)),
-      ),
-      held.set(pmin(pmax(seen.get, f32x4.const(-1)), f32x4.const(1))),
-      beyond.set(mul(sub(seen.get, held.get), half)),
-      length.set(mul(beyond.get, beyond.get)),
-      swap([2, 3, 0, 1]),
-      swap([1, 0, 3, 2]),
-      length.set(sqrt(length.get)),
-      v128.storeLane(outside.get, mul(length.get, float('scaleInverse')), 0),
-      ...(keeps
-        ? [
-            v128.store(boxSlopes.get, eq(seen.get, held.get)),
-            v128.store(
-              boxSlopes.get,
-              div(mul(mul(beyond.get, half), float('scaleInverse')), pmax(length.get, TINY)),
-              16,
-            ),
-          ]
-        : []),
-      lookup.call(grid('warps'), held.get, features.get, ...slopesArguments('warp')),
-      // X = x - w replaces the first three channels.
-      held.set(sub(held.get, loadXyz(features.get))),
-      ...storeXyz(features.get, held.get),
-      lookup.call(grid('grids'), held.get, i32.add(features.get, word('gridFeature')), ...slopesArguments('grid')),
-      increase(point, 12),
-      increase(index, 4),
-      increase(outside, 4),
-      increase(features, word('featureStride')),
-      increase(boxSlopes, 32),
-      increase(slopes, i32.add(word('warpSlopes'), word('gridSlopes'))),
-      left.set(i32.sub(left.get, i32.const(1))),
-    ]
-    const firstRow = i32.mul(level.get, i32.const(BONE_TILE))
+    const rows = declareRows(scope)
+    const { word } = rows
+    const [out, index, features, seeds, boxSlopes, slopes, gridSlopes, box, warps] = locals(scope, 'i32', 9)
+    const [carried, local, first] = locals(scope, 'v128', 3)
+    const lookupBack = declareLookupBack(scope, madd)
+    const splat = (axis: number): V128 => v128.shuffle(local.get, local.get, [axis, axis, axis, axis])
     return [
-      doWhile(
+      warps.set(word('warps')),
+      ...rows.forEach(
         [
-          point.set(points.get),
-          index.set(i32.add(inScratch('indices'), i32.shl(firstRow, i32.const(2)))),
-          outside.set(i32.add(inScratch('outside'), i32.shl(firstRow, i32.const(2)))),
-          features.set(i32.add(inScratch('features'), i32.mul(firstRow, word('featureStride')))),
-          boxSlopes.set(i32.add(inScratch('boxSlopes'), i32.shl(firstRow, i32.const(5)))),
-          slopes.set(
-            i32.add(inScratch('rowSlopes'), i32.mul(firstRow, i32.add(word('warpSlopes'), word('gridSlopes')))),
-          ),
-          left.set(count.get),
-          doWhile(row, left.get),
-          increase(level, 1),
+          { ...rows.stream(out, 'pointGradients', i32.const(16)), isOfPoint: true },
+          rows.stream(index, 'indices', i32.const(4)),
+          rows.stream(seeds, 'distanceSeeds', i32.const(4)),
+          rows.stream(features, 'features', word('featureStride')),
+          rows.stream(boxSlopes, 'boxSlopes', i32.const(32)),
+          rows.stream(slopes, 'rowSlopes', word('slopeStride')),
         ],
-        i32.ltU(level.get, word('answering')),
+        [
+          box.set(i32.add(word('boxes'), i32.shl(i32.load(index.get), i32.const(BOX.shift)))),
+          gridSlopes.set(i32.add(slopes.get, word('gridSlopes'))),
+          ...lookupBack(
+            i32.add(gridSlopes.get, i32.const(16)),
+            i32.add(slopes.get, word('slopeStride')),
+            i32.add(features.get, word('gridFeature')),
+            carried,
+          ),
+          // X = x - w: the gradient goes to x as it is, and to the first three channels with a minus.
+          first.set(v128.load(features.get)),
+          carried.set(madd(carried.get, v128.load(gridSlopes.get), first.get)),
+          first.set(v128.shuffle(sub(f32x4.const(0), carried.get), first.get, [0, 1, 2, 7])),
+          ...lookupBack(slopes.get, gridSlopes.get, features.get, local, first.get),
+          local.set(madd(local.get, v128.loadSplat(warps.get, CUBE.at.scale), carried.get)),
+          // Beyond the box the clamped point stays, and the distance from it grows.
+          local.set(
+            madd(
+              v128.loadSplat(seeds.get),
+              v128.load(boxSlopes.get, 16),
+              v128.and(local.get, v128.load(boxSlopes.get)),
+            ),
+          ),
+          v128.store(
+            out.get,
+            [0, 1, 2].reduce(
+              (sum, axis) => madd(splat(axis), v128.load(box.get, BOX.at.rows + 16 * axis), sum),
+              v128.load(out.get),
+            ),
+          ),
+        ],
       ),
     ]
   })
 }
 
-/** (program, rows per level, scratch): from the gradient over the features to that over the points, added up. */
-export function defineRowsBackward(module: ModuleBuilder, madd: Madd, lookupBack: WasmFunction): WasmFunction {
-  return module.define((scope) => {
-    const [program, count, scratch] = params(scope, 3)
-    const { word, inScratch } = programFields(program, scratch)
-    const [level, left, out, index, features, seeds, boxSlopes, slopes, gridSlopes, box] = locals(scope, 'i32', 10)
-    const [carried, local] = locals(scope, 'v128', 2)
-    const splat = (axis: number): V128 => v128.shuffle(local.get, local.get, [axis, axis, axis, axis])
-    const row = [
-      box.set(i32.add(word('boxes'), i32.shl(i32.load(index.get), i32.const(BOX.shift)))),
-      gridSlopes.set(i32.add(slopes.get, word('warpSlopes'))),
-      carried.set(
-        add(
-          loadXyz(features.get),
-          lookupBack.call<'v128'>(
-            gridSlopes.get,
-            i32.add(gridSlopes.get, word('gridSlopes')),
-            i32.add(features.get, word('gridFeature')),
-          ),
-        ),
-      ),
-      // X = x - w: the gradient goes to x as it is, and to the first three channels with a minus.
-      ...storeXyz(features.get, sub(f32x4.const(0), carried.get)),
-      local.set(add(carried.get, lookupBack.call<'v128'>(slopes.get, gridSlopes.get, features.get))),
-      // Beyond the box the clamped point stays, and the distance from it grows.
-      local.set(
-        madd(v128.loadSplat(seeds.get), v128.load(boxSlopes.get, 16), v128.and(local.get, v128.load(boxSlopes.get))),
-      ),
-      v128.store(
-        out.get,
-        [0, 1, 2].reduce(
-          (sum, axis) => madd(splat(axis), v128.load(box.get, BOX.at.rows + 16 * axis), sum),
-          v128.load(out.get),
-        ),
-      ),
-      increase(out, 16),
-      increase(index, 4),
-      increase(seeds, 4),
-      increase(features, word('featureStride')),
-      increase(boxSlopes, 32),
-      increase(slopes, i32.add(word('warpSlopes'), word('gridSlopes'))),
-      left.set(i32.sub(left.get, i32.const(1))),
-    ]
-    const firstRow = i32.mul(level.get, i32.const(BONE_TILE))
-    return [
+/** Something in memory that a loop over rows follows. */
+interface Stream {
+  at: Local<'i32'>
+  first: I32
+  /** Bytes from row to row. */
+  stride: I32
+  /** The same for all bones of a point. */
+  isOfPoint?: boolean
+}
+
+/** Parameters (program, points, rows per level, scratch), and a loop over all rows of the tile. */
+function declareRows(scope: Scope) {
+  const [program, points, count, scratch] = params(scope, 4)
+  const fields = programFields(program, scratch)
+  const [level, left] = locals(scope, 'i32', 2)
+  return {
+    ...fields,
+    points,
+    stream: (at: Local<'i32'>, name: Parameters<typeof fields.word>[0], stride: I32): Stream => ({
+      at,
+      first: fields.inScratch(name),
+      stride,
+    }),
+    forEach: (streams: Stream[], body: Statement[]): Statement[] => [
       doWhile(
         [
-          out.set(inScratch('pointGradients')),
-          index.set(i32.add(inScratch('indices'), i32.shl(firstRow, i32.const(2)))),
-          seeds.set(i32.add(inScratch('distanceSeeds'), i32.shl(firstRow, i32.const(2)))),
-          features.set(i32.add(inScratch('features'), i32.mul(firstRow, word('featureStride')))),
-          boxSlopes.set(i32.add(inScratch('boxSlopes'), i32.shl(firstRow, i32.const(5)))),
-          slopes.set(
-            i32.add(inScratch('rowSlopes'), i32.mul(firstRow, i32.add(word('warpSlopes'), word('gridSlopes')))),
-          ),
+          ...streams.map(({ at, first, stride, isOfPoint }) => {
+            const before = i32.mul(i32.mul(level.get, i32.const(BONE_TILE)), stride)
+            return at.set(isOfPoint ? first : i32.add(first, before))
+          }),
           left.set(count.get),
-          doWhile(row, left.get),
+          doWhile(
+            [
+              ...body,
+              ...streams.map(({ at, stride }) => increase(at, stride)),
+              left.set(i32.sub(left.get, i32.const(1))),
+            ],
+            left.get,
+          ),
           increase(level, 1),
         ],
-        i32.ltU(level.get, word('answering')),
+        i32.ltU(level.get, fields.word('answering')),
       ),
-    ]
-  })
+    ],
+  }
+}
+
+/** Address of a bone's grid. */
+function dataOf(cube: Local<'i32'>, bone: I32): I32 {
+  const word = (name: 'data' | 'bytes') => i32.load(cube.get, CUBE.at[name])
+  return i32.add(word('data'), i32.mul(bone, word('bytes')))
 }

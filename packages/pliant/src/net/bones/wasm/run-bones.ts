@@ -17,23 +17,21 @@ import { BONE_TILE } from './bone-records.js'
 import { defineChoose, defineWindows } from './choose.js'
 import { BLOCK, defineHeadBackward, defineHeadForward } from './head.js'
 import { locals, params, programFields } from './lanes.js'
-import { defineLookup, defineLookupBack } from './lookup.js'
 import { defineRowsBackward, defineRowsForward } from './rows.js'
+import { definePoseBones, type PoseKernels } from './warps.js'
 
 /** Exports 'runBones' (program, first point, count, scratch); `first` is a multiple of the tile, count is positive. */
-export function defineRunBones(
-  module: ModuleBuilder,
-  madd: Madd,
-  kernels: { sample: WasmFunction; silu: WasmFunction },
-): void {
+export function defineRunBones(module: ModuleBuilder, madd: Madd, kernels: PoseKernels): void {
+  const poseTile = definePoseBones(module, kernels)
   const choose = Array.from({ length: MAX_NEAREST }, (_, n) => defineChoose(module, madd, n + 2))
   const windows = defineWindows(module, madd)
-  const rowsForward = defineRowsForward(module, madd, kernels.sample, false)
-  const rowsForwardKeeping = defineRowsForward(module, madd, defineLookup(module, madd), true)
-  const headForward = defineHeadForward(module, madd, kernels.silu)
+  const rowsForward = defineRowsForward(module, madd, false)
+  const rowsForwardKeeping = defineRowsForward(module, madd, true)
+  const headForward = defineHeadForward(module, madd, false)
+  const headForwardKeeping = defineHeadForward(module, madd, true)
   const blend = defineBlend(module, madd)
   const headBackward = defineHeadBackward(module, madd)
-  const rowsBackward = defineRowsBackward(module, madd, defineLookupBack(module, madd))
+  const rowsBackward = defineRowsBackward(module, madd)
   const finish = defineFinish(module)
   module.define((scope) => {
     const [program, first, count, scratch] = params(scope, 4)
@@ -52,6 +50,8 @@ export function defineRunBones(
         i32.ltU(levels.get, word('answering')),
       ),
     ]
+    const eachStep = (steps: WasmFunction[]) =>
+      steps.map((step) => step.call(program.get, points.get, size.get, scratch.get))
     const tile = [
       size.set(i32.const(BONE_TILE)),
       when(i32.ltU(count.get, size.get), [size.set(count.get)]),
@@ -62,16 +62,16 @@ export function defineRunBones(
         when(i32.eq(word('levels'), i32.const(n + 2)), [kernel.call(program.get, points.get, groups.get, scratch.get)]),
       ),
       windows.call(program.get, groups.get, scratch.get),
+      poseTile.call(program.get, size.get, scratch.get),
       when(
         word('wantsGradient'),
-        [rowsForwardKeeping.call(program.get, points.get, size.get, scratch.get)],
-        [rowsForward.call(program.get, points.get, size.get, scratch.get)],
+        [...eachStep(rowsForwardKeeping), ...eachBlock(headForwardKeeping)],
+        [...eachStep(rowsForward), ...eachBlock(headForward)],
       ),
-      ...eachBlock(headForward),
       blend.call(program.get, i32.add(word('values'), i32.shl(first.get, i32.const(2))), groups.get, scratch.get),
       when(word('wantsGradient'), [
         ...eachBlock(headBackward),
-        rowsBackward.call(program.get, size.get, scratch.get),
+        rowsBackward.call(program.get, points.get, size.get, scratch.get),
         finish.call(program.get, first.get, size.get, scratch.get),
       ]),
       increase(first, size.get),

@@ -11,7 +11,7 @@ import { makePosedBones, type PosedBones, poseBones } from '../bone-choice.js'
 import type { BoneNetwork } from '../bone-network.js'
 import { type BoneNetworkShape, boneMultiplications } from '../bone-shape.js'
 import { type BonePlan, type BoneStaging, planBones } from './bone-plan.js'
-import { poseWarpGrids, writePosedBones, writeStillParts } from './bone-pose.js'
+import { writeDrivers, writePosedBones, writeStillParts } from './bone-pose.js'
 
 /** Points per trip through the staging buffers. */
 const CAPACITY = 4096
@@ -91,10 +91,10 @@ export class SimdBoneNetwork implements BoneNetwork {
 
   pose(matrices: ArrayLike<number>, drivers: ArrayLike<number>): void {
     checkBonePose(this.shape, matrices, drivers)
-    const { plan, kernels } = this.#parts
+    const { plan } = this.#parts
     poseBones(this.shape, matrices, this.#posed)
     writePosedBones(this.#posed, plan, this.#floats)
-    poseWarpGrids(this.shape, drivers, plan, kernels, this.#floats)
+    writeDrivers(drivers, plan, this.#floats)
     this.#isPosed = true
   }
 
@@ -128,8 +128,11 @@ export class SimdBoneNetwork implements BoneNetwork {
       const size = Math.min(CAPACITY, count - start)
       // Loops, not set(subarray): no allocation per query, and faster for a few points.
       for (let i = 0; i < 3 * size; i++) floats[pointsAt + i] = points[3 * start + i]
-      if (this.#threads && size * work >= WORTH_SHARING) this.#threads.run(program, size)
-      else kernels.runBones(program, 0, size, scratch)
+      if (this.#threads && size * work >= WORTH_SHARING) {
+        // Before they share: two threads must not pose one bone.
+        kernels.poseBones(program, scratch)
+        this.#threads.run(program, size)
+      } else kernels.runBones(program, 0, size, scratch)
       for (let i = 0; i < size; i++) outDistances[start + i] = floats[valuesAt + i]
       if (!outGradients) continue
       for (let i = 0; i < 3 * size; i++) outGradients[3 * start + i] = floats[gradientsAt + i]

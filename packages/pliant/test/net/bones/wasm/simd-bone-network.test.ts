@@ -80,6 +80,33 @@ describe('SimdBoneNetwork', () => {
     expect(single[0][count - 1]).toBe(last[0])
   })
 
+  it('poses a bone when a point first asks it, and then again in every pose', async () => {
+    const shape = randomBoneShape(21, { boneCount: 31, nearest: 3 })
+    const tensors = randomBoneTensors(shape, 21)
+    const [lazy, whole] = await Promise.all(
+      [0, 1].map(() => createSimdBoneNetwork(shape, tensors, { relaxed: false, threads: 1 })),
+    )
+    const points = randomBonePoints(500, 21)
+    const ask = (network: typeof lazy, first: number, count: number) => {
+      const [distances, gradients] = [new Float32Array(count), new Float32Array(3 * count)]
+      network.gradient(points.subarray(3 * first), count, distances, gradients)
+      return { distances, gradients }
+    }
+    for (let round = 0; round < 5; round++) {
+      const { matrices, drivers } = randomBonePose(shape, round)
+      for (const network of [lazy, whole]) network.pose(matrices, drivers)
+      // Points one by one, other ones in each pose: bones that nobody asked must not keep an old pose.
+      const expected = ask(whole, 0, 500)
+      for (let i = round; i < 500; i += 41) {
+        const { distances, gradients } = ask(lazy, i, 1)
+        expect([...distances, ...gradients]).toEqual([
+          expected.distances[i],
+          ...expected.gradients.subarray(3 * i, 3 * i + 3),
+        ])
+      }
+    }
+  })
+
   it('answers the same on two threads, bit for bit', async () => {
     const shape = randomBoneShape(2, { boneCount: 31, nearest: 3 })
     const tensors = randomBoneTensors(shape, 2)
