@@ -47,9 +47,16 @@ export function sampleClip(
   }
 }
 
-/** Times of frames spread evenly over a clip, both ends among them. A clip without length has one. */
+/** Frames of one clip at most: 20 minutes at 30 a second. A file may claim any duration. */
+const MOST_FRAMES = 36_000
+
+/**
+ * Times of frames spread evenly over a clip, both ends among them; further apart than asked for where they would be more
+ * than MOST_FRAMES. A clip without length has one.
+ */
 export function frameTimes(clip: Clip, framesPerSecond: number): Float64Array {
-  const steps = clip.duration > 0 ? Math.max(1, Math.round(clip.duration * framesPerSecond)) : 0
+  const wanted = Math.min(Math.round(clip.duration * framesPerSecond), MOST_FRAMES - 1)
+  const steps = clip.duration > 0 ? Math.max(1, wanted) : 0
   return Float64Array.from({ length: steps + 1 }, (_, step) => (steps > 0 ? (clip.duration * step) / steps : 0))
 }
 

@@ -25,6 +25,7 @@ import {
   makeCollisionSurface,
 } from '../surface/collision-surface.js'
 import { TRAIN_WHOLE_BODY_DEFAULTS, trainWholeBody } from '../whole-body/train-whole-body.js'
+import { checkCharacter } from './check-character.js'
 import { fitBones } from './fit-bones.js'
 import { TRAIN_CHARACTER_DEFAULTS, type TrainCharacterOptions, trainCharacter } from './train-character.js'
 
@@ -84,7 +85,7 @@ export async function trainCharacterFile(
   }
   const { method = 'pliant', clips = rig.clips } = options
   const { character, surfaceReport } = await asBadInput(() =>
-    closedCharacter(rig, clips, {
+    closedCharacter(rig, clips, options.heldOut ?? [], {
       signal: options.signal,
       onProgress: (fraction) => report('surface', fraction, 'one closed surface'),
     }),
@@ -148,23 +149,24 @@ export async function trainCharacterFile(
   return { bytes: encodeCharacter(artifact), quality, surface: surfaceReport, steps, specHash, seconds }
 }
 
-/** @throws Error if the rig's surface encloses nothing, or the clips do not move it */
+/** @throws Error if the rig's surface encloses nothing, or the clips do not move it or move it beyond reason */
 async function closedCharacter(
   rig: Pick<Rig, 'skeleton' | 'surface' | 'clips' | 'height'>,
   clips: readonly Clip[],
+  heldOut: readonly Clip[],
   options: CollisionSurfaceOptions,
 ): Promise<{ character: SkinnedCharacter; surfaceReport: CollisionSurfaceReport }> {
   if (clips.length === 0) {
     throw new Error('character: there are no clips to train on; add animations to its file, or a .bvh motion.')
   }
+  const original = createCharacter(rig, clips)
+  if (original.codeSize === 0) {
+    throw new Error(`character: its ${clips.length} clips move no joint of the body; add others, or a .bvh motion.`)
+  }
+  checkCharacter(original, [...clips, ...heldOut])
   // Characters are rarely one closed mesh; without this the sign would not mean "inside the body".
   const { surface, report } = await makeCollisionSurface(rig.surface, rig.skeleton, options)
-  const character = createCharacter({ ...rig, surface }, clips)
-  if (character.codeSize === 0) {
-    const names = clips.map(({ name }) => name).join(', ')
-    throw new Error(`character: the clips (${names}) move no joint of the body; add others, or a .bvh motion.`)
-  }
-  return { character, surfaceReport: report }
+  return { character: createCharacter({ ...rig, surface }, clips), surfaceReport: report }
 }
 
 export interface EvaluateCharacterOptions {

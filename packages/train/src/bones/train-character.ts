@@ -4,14 +4,9 @@
  */
 import { createHash } from 'node:crypto'
 import { randomStream } from 'pliant'
-import type {
-  BoneNetworkShape,
-  CharacterNetworkShape,
-  Clip,
-  SkeletonPose,
-  SkinnedCharacter,
-} from 'pliant/character'
+import type { BoneNetworkShape, CharacterNetworkShape, Clip, SkeletonPose, SkinnedCharacter } from 'pliant/character'
 import { ExactMeshField } from 'pliant/exact'
+import { BadInput } from '../bad-input.js'
 import { checkpointsOf, type ResumableRun } from '../learn/checkpoint.js'
 import { learningSeconds } from '../learn/run-steps.js'
 import { drawClipPoses } from '../poses/clip-poses.js'
@@ -61,6 +56,9 @@ const NOISE = (30 * Math.PI) / 180
 /** Random streams of the noise start here, one per pose. */
 const NOISE_STREAM = 600_000_000
 
+/** The number of a part is kept in a byte. */
+const MOST_PARTS = 255
+
 export interface TrainedCharacter {
   shape: CharacterNetworkShape
   tensors: Map<string, Float32Array>
@@ -91,6 +89,11 @@ export async function trainCharacter(
     scale: height,
     // A little more room than the truncation, so that what lies on the box's faces is beyond it.
     bones: fitBones(character, { margin: 1.1 * truncation * height }),
+  }
+  if (shape.bones.length > MOST_PARTS) {
+    throw new BadInput(
+      `character: ${shape.bones.length} joints carry parts of the surface; bind it to ${MOST_PARTS} or fewer.`,
+    )
   }
   const poses = drawPoses(character, clips, count, seed)
   const sampling = {
