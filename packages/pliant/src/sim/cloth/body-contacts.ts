@@ -1,14 +1,14 @@
 /**
  * Contacts of a cloth with a body, from batched queries of its distance at vertices and at face centres.
  *
- * Asked once a frame, at the place where each point will be at the frame's end if it goes on as it does: right away for
- * what rests on the body or is carried along. Between queries the distance is linear,
- * d(x, t) = d0 + n.(x + u (T - t) - x0), u the surface's velocity: the body is known at the frame's end T and moves
- * evenly towards it. Points that move relative to the body are asked again, at the frame's start and during it.
+ * Asked once a frame, at the place where each point will be at the frame's end if it goes with the skin near it and, for
+ * a short way, on by its own motion. Between queries the distance is linear, d(x, t) = d0 + n.(x + u (T - t) - x0), u the
+ * surface's velocity: the body is known at the frame's end T and moves evenly towards it. Points that stray from where
+ * they were asked, relative to the body, are asked again during the frame.
  *
  * Friction is Coulomb's on displacements relative to the surface, within each substep. Depth that was there before the
- * substep is taken out without leaving velocity behind (it moves the substep's start as well), so a cloth that starts
- * or is caught inside a body does not shoot out.
+ * substep is taken out at a limited speed and without leaving velocity behind (it moves the substep's start as well), so
+ * a cloth that starts or is caught inside a body does not shoot out. Vertices of overstretched edges are let go.
  */
 import type { ClothSettings } from './cloth-options.js'
 import type { ClothCollider } from './collider.js'
@@ -18,6 +18,8 @@ export class BodyContacts {
   queries = 0
   /** Contacts that touched in the last solved substep. */
   touching = 0
+  /** 1 for vertices that pass through the body this substep, with the faces around them (`solveStretch`). */
+  readonly released: Uint8Array
   /** Contacts being watched; those before `vertexContacts` are vertices, the rest faces. */
   private count = 0
   private vertexContacts = 0
@@ -25,7 +27,8 @@ export class BodyContacts {
   private readonly triangles: Uint32Array
   private readonly inverseMasses: Float64Array
   private readonly settings: ClothSettings
-  // Of every vertex, from the frame's query.
+  // Of every vertex: where the skin near it will have carried it, and from the frame's query.
+  private readonly carried: Float64Array
   private readonly vertexPoints: Float64Array
   private readonly vertexDistances: Float64Array
   private readonly vertexNormals: Float64Array
@@ -53,6 +56,8 @@ export class BodyContacts {
     this.triangles = triangles
     this.inverseMasses = inverseMasses
     this.settings = settings
+    this.released = new Uint8Array(vertexCount)
+    this.carried = new Float64Array(3 * vertexCount)
     this.vertexPoints = new Float64Array(3 * vertexCount)
     this.vertexDistances = new Float64Array(vertexCount)
     this.vertexNormals = new Float64Array(3 * vertexCount)
@@ -84,21 +89,45 @@ export class BodyContacts {
     this.clear()
     const { vertexPoints: points, vertexDistances: distances, inverseMasses } = this
     const vertexCount = inverseMasses.length
-    for (let i = 0; i < points.length; i++) points[i] = x[i] + frame * v[i]
+    this.predict(collider, x, v, frame)
     collider.query(points, vertexCount, distances, this.vertexNormals)
     this.queries += vertexCount
     for (let i = 0; i < vertexCount; i++) {
-      if (inverseMasses[i] > 0 && distances[i] < this.reach(x, points, 3 * i)) {
+      if (inverseMasses[i] > 0 && distances[i] < this.reach(3 * i)) {
         this.add(i, points, distances[i], this.vertexNormals, 3 * i)
       }
     }
     this.vertexContacts = this.count
-    this.gatherFaces(collider, x)
+    this.gatherFaces(collider)
     if (collider.velocity && this.count > 0) {
       collider.velocity(this.places, this.normals, this.count, this.velocities)
       for (let i = 0; i < 3 * this.count; i++) if (!Number.isFinite(this.velocities[i])) this.velocities[i] = 0
     } else this.velocities.fill(0, 0, 3 * this.count)
-    this.requery(collider, x, frame)
+  }
+
+  /**
+   * Where each vertex is asked: carried along with the skin that it is near to, and on by its own motion relative to it,
+   * but not far: what is flung about in a squeeze would be asked on the other side of a limb.
+   */
+  private predict(collider: ClothCollider, x: Float64Array, v: Float64Array, frame: number): void {
+    const { vertexPoints: points, carried } = this
+    const limit = this.settings.guessDistance
+    if (collider.velocity) collider.velocity(x, this.vertexNormals, this.inverseMasses.length, carried)
+    else carried.fill(0)
+    for (let i = 0; i < carried.length; i++) {
+      const way = frame * carried[i]
+      carried[i] = x[i] + (Number.isFinite(way) ? way : 0)
+    }
+    for (let i = 0; i < points.length; i += 3) {
+      const dx = x[i] + frame * v[i] - carried[i]
+      const dy = x[i + 1] + frame * v[i + 1] - carried[i + 1]
+      const dz = x[i + 2] + frame * v[i + 2] - carried[i + 2]
+      const way = Math.sqrt(dx * dx + dy * dy + dz * dz)
+      const share = way > limit ? limit / way : 1
+      points[i] = carried[i] + share * dx
+      points[i + 1] = carried[i + 1] + share * dy
+      points[i + 2] = carried[i + 2] + share * dz
+    }
   }
 
   /**
@@ -108,12 +137,13 @@ export class BodyContacts {
    * @param remaining  time to the frame's end [s]
    */
   requery(collider: ClothCollider, x: Float64Array, remaining: number): void {
-    const { subjects, places, velocities, strays, strayPoints, triangles } = this
+    const { subjects, places, normals, velocities, strays, strayPoints, triangles } = this
     const limit = this.settings.requeryDistance ** 2
     let count = 0
     for (let k = 0; k < this.count; k++) {
       const i = 3 * subjects[k]
       let squared = 0
+      let clear = this.offsets[k]
       for (let axis = 0; axis < 3; axis++) {
         const now =
           k < this.vertexContacts
@@ -122,8 +152,10 @@ export class BodyContacts {
         const place = now + velocities[3 * k + axis] * remaining
         strayPoints[3 * count + axis] = place
         squared += (place - places[3 * k + axis]) ** 2
+        clear += normals[3 * k + axis] * places[3 * k + axis]
       }
-      if (squared > limit) strays[count++] = k
+      // A distance changes by no more than the way gone: what was far enough still is.
+      if (squared > limit && !(clear > 0 && clear * clear > squared)) strays[count++] = k
     }
     if (count === 0) return
     collider.query(strayPoints, count, this.strayDistances, this.strayNormals)
@@ -143,7 +175,7 @@ export class BodyContacts {
   }
 
   /** Only faces that a distance of Lipschitz constant one allows to touch. */
-  private gatherFaces(collider: ClothCollider, x: Float64Array): void {
+  private gatherFaces(collider: ClothCollider): void {
     const { triangles, vertexPoints: points, vertexDistances, facePoints, faces, inverseMasses } = this
     let count = 0
     for (let f = 0; f < faces.length; f++) {
@@ -163,7 +195,7 @@ export class BodyContacts {
       // The corner that is farthest out says most.
       const far = da > db ? (da > dc ? a : c) : db > dc ? b : c
       const gap = Math.sqrt((points[far] - px) ** 2 + (points[far + 1] - py) ** 2 + (points[far + 2] - pz) ** 2)
-      if (Math.max(da, db, dc) - gap > this.reach(x, points, far)) continue
+      if (Math.max(da, db, dc) - gap > this.reach(far)) continue
       facePoints[3 * count] = px
       facePoints[3 * count + 1] = py
       facePoints[3 * count + 2] = pz
@@ -173,17 +205,18 @@ export class BodyContacts {
     collider.query(facePoints, count, this.faceDistances, this.faceNormals)
     this.queries += count
     for (let k = 0; k < count; k++) {
-      const reach = this.reach(x, points, 3 * triangles[3 * faces[k]])
+      const reach = this.reach(3 * triangles[3 * faces[k]])
       if (this.faceDistances[k] < reach) {
         this.add(faces[k], facePoints, this.faceDistances[k], this.faceNormals, 3 * k)
       }
     }
   }
 
-  /** Distance [m] below which a point is watched: twice its way over the frame, and four thicknesses. */
-  private reach(x: Float64Array, points: Float64Array, i: number): number {
-    const way = Math.sqrt((points[i] - x[i]) ** 2 + (points[i + 1] - x[i + 1]) ** 2 + (points[i + 2] - x[i + 2]) ** 2)
-    return 2 * way + 4 * this.settings.thickness + MIN_REACH
+  /** Distance [m] below which a vertex is watched: twice its way over the frame relative to the body, and some more. */
+  private reach(i: number): number {
+    const { vertexPoints: p, carried: c } = this
+    const way = Math.sqrt((p[i] - c[i]) ** 2 + (p[i + 1] - c[i + 1]) ** 2 + (p[i + 2] - c[i + 2]) ** 2)
+    return 2 * way + 2 * this.settings.thickness + MIN_REACH
   }
 
   private add(subject: number, points: Float64Array, distance: number, normals: Float64Array, i: number): void {
@@ -207,8 +240,9 @@ export class BodyContacts {
   }
 
   private solveVertices(x: Float64Array, previous: Float64Array, dt: number, remaining: number): void {
-    const { subjects, normals, offsets, velocities, vertexContacts } = this
-    const { friction } = this.settings
+    const { subjects, normals, offsets, velocities, vertexContacts, released } = this
+    const { friction, recoverySpeed } = this.settings
+    const recovery = recoverySpeed * dt
     for (let k = 0; k < vertexContacts; k++) {
       const j = 3 * k
       const i = 3 * subjects[k]
@@ -219,7 +253,7 @@ export class BodyContacts {
       const uy = velocities[j + 1]
       const uz = velocities[j + 2]
       const gap = nx * x[i] + ny * x[i + 1] + nz * x[i + 2] + offsets[k] + (nx * ux + ny * uy + nz * uz) * remaining
-      if (gap >= 0) continue
+      if (gap >= 0 || released[subjects[k]] === 1) continue
       this.touching++
       // Displacement relative to the surface, and its part along the normal.
       let rx = x[i] - previous[i] - ux * dt
@@ -227,25 +261,28 @@ export class BodyContacts {
       let rz = x[i + 2] - previous[i + 2] - uz * dt
       const rn = rx * nx + ry * ny + rz * nz
       const old = Math.min(-gap, Math.max(0, rn - gap))
+      const kept = Math.max(0, old - recovery)
       rx -= rn * nx
       ry -= rn * ny
       rz -= rn * nz
       const slide = Math.sqrt(rx * rx + ry * ry + rz * rz)
       const hold = friction * (-gap - old)
       const rub = slide <= hold ? 1 : hold / slide
-      x[i] -= gap * nx + rub * rx
-      x[i + 1] -= gap * ny + rub * ry
-      x[i + 2] -= gap * nz + rub * rz
-      previous[i] += old * nx
-      previous[i + 1] += old * ny
-      previous[i + 2] += old * nz
+      const out = gap + kept
+      x[i] -= out * nx + rub * rx
+      x[i + 1] -= out * ny + rub * ry
+      x[i + 2] -= out * nz + rub * rz
+      previous[i] += (old - kept) * nx
+      previous[i + 1] += (old - kept) * ny
+      previous[i + 2] += (old - kept) * nz
     }
   }
 
   /** A face's centre moves by moving its corners, each by its share w / sum w, three times over. */
   private solveFaces(x: Float64Array, previous: Float64Array, dt: number, remaining: number): void {
-    const { triangles, inverseMasses, subjects, normals, offsets, velocities } = this
-    const { friction } = this.settings
+    const { triangles, inverseMasses, subjects, normals, offsets, velocities, released } = this
+    const { friction, recoverySpeed } = this.settings
+    const recovery = recoverySpeed * dt
     for (let k = this.vertexContacts; k < this.count; k++) {
       const j = 3 * k
       const f = 3 * subjects[k]
@@ -262,13 +299,14 @@ export class BodyContacts {
       const py = (x[a + 1] + x[b + 1] + x[c + 1]) / 3
       const pz = (x[a + 2] + x[b + 2] + x[c + 2]) / 3
       const gap = nx * px + ny * py + nz * pz + offsets[k] + (nx * ux + ny * uy + nz * uz) * remaining
-      if (gap >= 0) continue
+      if (gap >= 0 || released[a / 3] + released[b / 3] + released[c / 3] > 0) continue
       this.touching++
       let rx = px - (previous[a] + previous[b] + previous[c]) / 3 - ux * dt
       let ry = py - (previous[a + 1] + previous[b + 1] + previous[c + 1]) / 3 - uy * dt
       let rz = pz - (previous[a + 2] + previous[b + 2] + previous[c + 2]) / 3 - uz * dt
       const rn = rx * nx + ry * ny + rz * nz
       const old = Math.min(-gap, Math.max(0, rn - gap))
+      const kept = Math.max(0, old - recovery)
       rx -= rn * nx
       ry -= rn * ny
       rz -= rn * nz
@@ -282,12 +320,12 @@ export class BodyContacts {
       for (let corner = 0; corner < 3; corner++) {
         const i = corner === 0 ? a : corner === 1 ? b : c
         const share = scale * (corner === 0 ? wa : corner === 1 ? wb : wc)
-        x[i] -= share * (gap * nx + rub * rx)
-        x[i + 1] -= share * (gap * ny + rub * ry)
-        x[i + 2] -= share * (gap * nz + rub * rz)
-        previous[i] += share * old * nx
-        previous[i + 1] += share * old * ny
-        previous[i + 2] += share * old * nz
+        x[i] -= share * ((gap + kept) * nx + rub * rx)
+        x[i + 1] -= share * ((gap + kept) * ny + rub * ry)
+        x[i + 2] -= share * ((gap + kept) * nz + rub * rz)
+        previous[i] += share * (old - kept) * nx
+        previous[i + 1] += share * (old - kept) * ny
+        previous[i + 2] += share * (old - kept) * nz
       }
     }
   }

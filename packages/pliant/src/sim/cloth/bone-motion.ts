@@ -1,9 +1,10 @@
 /**
- * Surface velocity of a skinned character from its bones alone: a point near the skin moves as the bones nearest to it
+ * Motion of a skinned character's surface from its bones alone: a point near the skin moves as the bones nearest to it
  * do, each as a rigid body between its last matrix and this one. Costs one segment distance per bone and point, no
  * skinning of vertices.
  */
 import type { Floats } from '../../math/floats.js'
+import { invertAffine, multiplyAffine } from '../../math/mat4.js'
 import type { BodyMotion } from './collider.js'
 
 export interface BoneSegments {
@@ -13,13 +14,19 @@ export interface BoneSegments {
   radii: Floats
 }
 
+/** Per bone in the world: start (3), end minus start (3), 1 / squared length or 0, 1 / squared radius. */
+const SEGMENT = 8
+
 export class BoneMotion implements BodyMotion {
   private readonly bones: BoneSegments
   private readonly boneCount: number
+  /** Bone to world at the frame's end and start. */
   private readonly now: Float64Array
   private readonly before: Float64Array
-  /** Ends of each bone in the world, now. */
   private readonly segments: Float64Array
+  /** World to world, with each bone from the frame's end back to its start. */
+  private readonly back: Float64Array
+  private readonly inverse = new Float64Array(16)
   private frame = 0
 
   /** @throws RangeError if the arrays disagree about the number of bones */
@@ -33,26 +40,29 @@ export class BoneMotion implements BodyMotion {
     }
     this.now = new Float64Array(16 * this.boneCount)
     this.before = new Float64Array(16 * this.boneCount)
-    this.segments = new Float64Array(6 * this.boneCount)
+    this.back = new Float64Array(16 * this.boneCount)
+    this.segments = new Float64Array(SEGMENT * this.boneCount)
   }
 
   /**
-   * Once a frame, before the cloth's step. The first call, and a frame of no time, make the body stand still.
+   * Once a frame, before the cloth's step. The first call makes the body stand still.
    * @param matrices  bone to world, column-major 4 x 4 each, at the end of the frame
    * @param frame     duration [s]
    */
   update(matrices: Floats, frame: number): void {
-    const first = this.now[15] === 0
-    this.before.set(first ? matrices.subarray(0, this.now.length) : this.now)
-    this.now.set(matrices.subarray(0, this.now.length))
+    const { now, before, back, inverse } = this
+    const first = now[15] === 0
+    const length = 16 * this.boneCount
+    for (let i = 0; i < length; i++) {
+      before[i] = first ? matrices[i] : now[i]
+      now[i] = matrices[i]
+    }
     this.frame = frame
-    for (let end = 0; end < 2 * this.boneCount; end++) {
-      const m = 16 * (end >> 1)
-      for (let axis = 0; axis < 3; axis++) {
-        let value = this.now[m + 12 + axis]
-        for (let k = 0; k < 3; k++) value += this.now[m + 4 * k + axis] * this.bones.ends[3 * end + k]
-        this.segments[3 * end + axis] = value
-      }
+    this.placeSegments()
+    for (let at = 0; at < length; at += 16) {
+      if (invertAffine(now, at, inverse, 0)) multiplyAffine(before, at, inverse, 0, back, at)
+      // A bone without size has no place to go back to: it stands still.
+      else for (let i = at; i < at + 16; i++) back[i] = (i - at) % 5 === 0 ? 1 : 0
     }
   }
 
@@ -62,65 +72,87 @@ export class BoneMotion implements BodyMotion {
   }
 
   velocity(points: Floats, _normals: Floats, count: number, out: Floats): void {
+    const rate = this.frame > 0 ? 1 / this.frame : 0
     for (let i = 0; i < 3 * count; i += 3) {
-      out[i] = 0
-      out[i + 1] = 0
-      out[i + 2] = 0
-      if (!(this.frame > 0)) continue
-      this.blend(points[i], points[i + 1], points[i + 2], out, i)
+      const x = points[i]
+      const y = points[i + 1]
+      const z = points[i + 2]
+      this.blend(x, y, z, out, i)
+      out[i] = rate * (x - out[i])
+      out[i + 1] = rate * (y - out[i + 1])
+      out[i + 2] = rate * (z - out[i + 2])
     }
   }
 
-  /** The two nearest bones, weighed by the inverse square of their distance: equal in the middle of a joint. */
+  private placeSegments(): void {
+    const { now: matrices, segments: out } = this
+    const { ends, radii } = this.bones
+    for (let bone = 0; bone < this.boneCount; bone++) {
+      const m = 16 * bone
+      const o = SEGMENT * bone
+      let squared = 0
+      for (let axis = 0; axis < 3; axis++) {
+        let start = matrices[m + 12 + axis]
+        let way = 0
+        for (let k = 0; k < 3; k++) {
+          start += matrices[m + 4 * k + axis] * ends[6 * bone + k]
+          way += matrices[m + 4 * k + axis] * (ends[6 * bone + 3 + k] - ends[6 * bone + k])
+        }
+        out[o + axis] = start
+        out[o + 3 + axis] = way
+        squared += way * way
+      }
+      out[o + 6] = squared > 0 ? 1 / squared : 0
+      out[o + 7] = 1 / radii[bone] ** 2
+    }
+  }
+
+  /**
+   * Where the point was at the frame's start by its two nearest bones, weighed by the inverse square of their distances: equal in the middle of a
+   * joint. Distances are relative to the limb's thickness: on the skin of a limb they are one, thick or thin.
+   */
   private blend(x: number, y: number, z: number, out: Floats, at: number): void {
+    const { segments, back: maps } = this
     let first = 0
-    let second = -1
+    let second = 0
     let least = Infinity
     let next = Infinity
-    for (let bone = 0; bone < this.boneCount; bone++) {
-      // Relative to the limb's thickness: on the skin of a limb this is one, thick or thin.
-      const distance = this.distanceTo(bone, x, y, z) / this.bones.radii[bone]
-      if (distance < least) {
+    for (let o = 0; o < segments.length; o += SEGMENT) {
+      const px = x - segments[o]
+      const py = y - segments[o + 1]
+      const pz = z - segments[o + 2]
+      const dx = segments[o + 3]
+      const dy = segments[o + 4]
+      const dz = segments[o + 5]
+      const along = (px * dx + py * dy + pz * dz) * segments[o + 6]
+      const t = Math.min(Math.max(along, 0), 1)
+      const ex = px - t * dx
+      const ey = py - t * dy
+      const ez = pz - t * dz
+      const squared = (ex * ex + ey * ey + ez * ez) * segments[o + 7]
+      if (squared < least) {
         second = first
         next = least
-        first = bone
-        least = distance
-      } else if (distance < next) {
-        second = bone
-        next = distance
+        first = o
+        least = squared
+      } else if (squared < next) {
+        second = o
+        next = squared
       }
     }
-    const share = next < Infinity ? next ** 2 / (least ** 2 + next ** 2) : 1
-    this.add(first, x, y, z, Number.isNaN(share) ? 1 : share, out, at)
-    if (next < Infinity && share < 1) this.add(second, x, y, z, 1 - share, out, at)
-  }
-
-  private distanceTo(bone: number, x: number, y: number, z: number): number {
-    const s = this.segments
-    const i = 6 * bone
-    const dx = s[i + 3] - s[i]
-    const dy = s[i + 4] - s[i + 1]
-    const dz = s[i + 5] - s[i + 2]
-    const squared = dx * dx + dy * dy + dz * dz
-    const along = (x - s[i]) * dx + (y - s[i + 1]) * dy + (z - s[i + 2]) * dz
-    const t = squared > 0 ? Math.min(Math.max(along / squared, 0), 1) : 0
-    return Math.sqrt((x - s[i] - t * dx) ** 2 + (y - s[i + 1] - t * dy) ** 2 + (z - s[i + 2] - t * dz) ** 2)
-  }
-
-  /** Adds share x (p - before x now^-1 p) / frame; now is inverted as a rotation with one scale. */
-  private add(bone: number, x: number, y: number, z: number, share: number, out: Floats, at: number): void {
-    const { now, before } = this
-    const m = 16 * bone
-    const rx = x - now[m + 12]
-    const ry = y - now[m + 13]
-    const rz = z - now[m + 14]
-    const scale = now[m] ** 2 + now[m + 1] ** 2 + now[m + 2] ** 2
-    const lx = (now[m] * rx + now[m + 1] * ry + now[m + 2] * rz) / scale
-    const ly = (now[m + 4] * rx + now[m + 5] * ry + now[m + 6] * rz) / scale
-    const lz = (now[m + 8] * rx + now[m + 9] * ry + now[m + 10] * rz) / scale
-    const rate = share / this.frame
-    out[at] += rate * (x - (before[m] * lx + before[m + 4] * ly + before[m + 8] * lz + before[m + 12]))
-    out[at + 1] += rate * (y - (before[m + 1] * lx + before[m + 5] * ly + before[m + 9] * lz + before[m + 13]))
-    out[at + 2] += rate * (z - (before[m + 2] * lx + before[m + 6] * ly + before[m + 10] * lz + before[m + 14]))
+    // On both bones at once, or with no second: the first alone.
+    const share = least > 0 && next < Infinity ? least / (least + next) : 0
+    const a = 2 * first
+    const b = 2 * second
+    const own = 1 - share
+    out[at] =
+      own * (maps[a] * x + maps[a + 4] * y + maps[a + 8] * z + maps[a + 12]) +
+      share * (maps[b] * x + maps[b + 4] * y + maps[b + 8] * z + maps[b + 12])
+    out[at + 1] =
+      own * (maps[a + 1] * x + maps[a + 5] * y + maps[a + 9] * z + maps[a + 13]) +
+      share * (maps[b + 1] * x + maps[b + 5] * y + maps[b + 9] * z + maps[b + 13])
+    out[at + 2] =
+      own * (maps[a + 2] * x + maps[a + 6] * y + maps[a + 10] * z + maps[a + 14]) +
+      share * (maps[b + 2] * x + maps[b + 6] * y + maps[b + 10] * z + maps[b + 14])
   }
 }

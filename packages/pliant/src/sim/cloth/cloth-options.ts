@@ -40,6 +40,12 @@ export interface ClothOptions {
   requeryDistance?: number
   /** Substeps between looks at that distance; Infinity to ask once a frame. */
   requeryEvery?: number
+  /** How far [m] a vertex is guessed to go, relative to the body, when its field is asked for the frame's end. */
+  guessDistance?: number
+  /** Speed [m/s] at which depth that was there before is taken out. */
+  recoverySpeed?: number
+  /** Cloth stretched beyond this strain passes through the body until it is not; Infinity: it never does. */
+  releaseStrain?: number
   /** Whether vertices hold to the nearest attachment by a slack line of their distance along the cloth. */
   tethers?: boolean
 }
@@ -67,13 +73,24 @@ export const CLOTH_DEFAULTS: Readonly<ClothSettings> = {
   maxSpeed: 30,
   requeryDistance: 0.004,
   requeryEvery: 4,
+  guessDistance: 0.02,
+  recoverySpeed: 2,
+  releaseStrain: 0.3,
   tethers: true,
 }
 
 /** @throws RangeError if a value is out of its range */
 export function clothSettings(options: ClothOptions): ClothSettings {
   const settings: ClothSettings = { ...CLOTH_DEFAULTS, ...definedOnly(options) }
-  for (const name of ['density', 'substep', 'maxFrame', 'maxSpeed', 'requeryEvery'] as const) {
+  for (const name of [
+    'density',
+    'substep',
+    'maxFrame',
+    'maxSpeed',
+    'requeryEvery',
+    'releaseStrain',
+    'recoverySpeed',
+  ] as const) {
     if (!(settings[name] > 0)) reject(name, settings[name], 'give a positive number')
   }
   for (const name of ['stretchStiffness', 'shearStiffness'] as const) {
@@ -98,6 +115,7 @@ const NOT_NEGATIVE = [
   'selfDistance',
   'selfFriction',
   'requeryDistance',
+  'guessDistance',
 ] as const
 
 /** An option given as undefined counts as not given. */

@@ -153,7 +153,7 @@ export class Cloth {
       const remaining = (duration * (substeps - s)) / substeps
       this.drift(dt, s / substeps)
       solveBend(this.bend, x)
-      solveStretch(this.stretch, x)
+      solveStretch(this.stretch, x, settings.releaseStrain, this.contacts.released)
       solveTethers(this.tethers, x)
       this.selfContacts.solve(x, previous)
       // Last, so that the body has the last word.

@@ -14,12 +14,12 @@ export interface ClothCollider {
   query(points: Floats, count: number, distances: Floats, normals: Floats): void
   /**
    * Mean velocity [m/s] of the body's surface near each point over the frame. Left out: the body stands still.
-   * Asked for points near contact only, after `query`.
+   * Asked for all vertices where they are when the frame begins, normals unknown, and for contacts after `query`.
    */
   velocity?(points: Floats, normals: Floats, count: number, out: Floats): void
 }
 
-/** How a body moved over the last frame: `velocity` of a collider, apart from its shape. */
+/** How a body moves over the frame: `velocity` of a collider, apart from its shape. */
 export interface BodyMotion {
   velocity(points: Floats, normals: Floats, count: number, out: Floats): void
 }

@@ -79,9 +79,16 @@ export function prepareStretch(stretch: Stretch, inverseMasses: Float64Array, dt
   }
 }
 
-/** One Gauss-Seidel pass over all edges. */
-export function solveStretch(stretch: Stretch, x: Float64Array): void {
+/**
+ * One Gauss-Seidel pass over all edges. Marks both ends of edges that are stretched beyond a strain: what stretches a
+ * cloth so far is a limb that has caught it, or two that squeeze it. No place outside the body is near then, and cloth
+ * held there would tear.
+ */
+export function solveStretch(stretch: Stretch, x: Float64Array, strain: number, overstretched: Uint8Array): void {
   const { count, ends, lengths, shares } = stretch
+  overstretched.fill(0)
+  // Of (length - rest) / length.
+  const limit = strain / (1 + strain)
   for (let k = 0; k < count; k++) {
     const a = ends[2 * k]
     const b = ends[2 * k + 1]
@@ -92,6 +99,10 @@ export function solveStretch(stretch: Stretch, x: Float64Array): void {
     // Ends at one place have no direction; the next substep will have moved them apart.
     if (length === 0) continue
     const error = (length - lengths[k]) / length
+    if (error > limit) {
+      overstretched[a / 3] = 1
+      overstretched[b / 3] = 1
+    }
     const toA = error * shares[2 * k]
     const toB = error * shares[2 * k + 1]
     x[a] += toA * dx

@@ -89,7 +89,7 @@ function findWaist(
 ): Vec3 {
   const [rings, segments] = [9, 24]
   // The outer eighths are the hips' and the ribs'.
-  const frames = ringFrames([between(pelvis!, chest!, 1 / 8), between(pelvis!, chest!, 7 / 8)], rings)
+  const frames = ringFrames([between(pelvis!, chest!, 1 / 8), between(pelvis!, chest!, 3 / 8)], rings)
   const { radii } = bodyOutline(collider, frames, segments, clearance, maxRadius)
   const girths = frames.map((_, ring) => radii.subarray(ring * segments, (ring + 1) * segments).reduce((a, b) => a + b))
   return frames[girths.indexOf(Math.min(...girths))].centre

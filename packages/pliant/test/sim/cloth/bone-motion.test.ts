@@ -43,6 +43,6 @@ it('stands still before it has moved, in a frame of no time, and where a point l
   for (const value of out) expect(value).toBeCloseTo(0, 12)
   motion.update(Float64Array.from([...matrix(1, 9, 3), ...matrix(1, 9, 3)]), 0)
   motion.velocity(Float64Array.of(2, 3, 0), new Float64Array(3), 1, out)
-  expect([...out]).toEqual([0, 0, 0])
+  expect(out.every((value) => Math.abs(value) === 0)).toBe(true)
   expect(() => new BoneMotion({ ends: new Float64Array(5), radii: new Float64Array(1) })).toThrow('5 coordinates')
 })
