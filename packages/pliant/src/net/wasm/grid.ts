@@ -85,7 +85,7 @@ export function defineGridPullBack(module: ModuleBuilder, madd: Madd): WasmFunct
   )
 }
 
-export interface Cell {
+interface Cell {
   /** Address of the cell's first corner, moving on with the channels. */
   corner: Local<'i32'>
   end: Local<'i32'>
@@ -98,7 +98,7 @@ export interface Cell {
   scratch: Local<'v128'>[]
 }
 
-export function declareCell(scope: Scope): Cell {
+function declareCell(scope: Scope): Cell {
   const three = <T extends 'i32' | 'v128'>(type: T): Local<T>[] => [0, 1, 2].map(() => scope.local(type))
   return {
     corner: scope.local('i32'),
@@ -110,7 +110,7 @@ export function declareCell(scope: Scope): Cell {
   }
 }
 
-export function locate(cell: Cell, grid: Local<'i32'>, position: V128): Statement[] {
+function locate(cell: Cell, grid: Local<'i32'>, position: V128): Statement[] {
   const [t, clamped, index] = cell.scratch
   const field = (name: 'lower' | 'scale' | 'last' | 'lastCell' | 'strides'): V128 => v128.load(grid.get, GRID.at[name])
   const zero = f32x4.const(0)
@@ -131,7 +131,7 @@ export function locate(cell: Cell, grid: Local<'i32'>, position: V128): Statemen
 }
 
 /** Corner bit 0 is +x, bit 1 +y, bit 2 +z. */
-export function loadCorners(cell: Cell, v: Local<'v128'>[]): Statement[] {
+function loadCorners(cell: Cell, v: Local<'v128'>[]): Statement[] {
   return v.map((value, corner) => {
     const address = cell.strides.reduce(
       (sum, stride, axis) => (corner & (1 << axis) ? i32.add(sum, stride.get) : sum),
@@ -156,6 +156,6 @@ export function mixWith(madd: Madd): (a: V128, b: V128, t: V128) => V128 {
   return (a, b, t) => madd(t, sub(b, a), a)
 }
 
-export function cornerLocals(scope: Scope): Local<'v128'>[] {
+function cornerLocals(scope: Scope): Local<'v128'>[] {
   return Array.from({ length: 8 }, () => scope.local('v128'))
 }

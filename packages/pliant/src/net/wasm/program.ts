@@ -2,17 +2,10 @@
 import type { GridShape, NetworkShape } from '../network-shape.js'
 import { gridScale } from '../scalar/grid.js'
 import type { Arena } from './arena.js'
+import type { Staging } from './batches.js'
 import { PANEL, packedRows, roundUp } from './pack.js'
 import { featureStride, type PosedLayer } from './pose-plan.js'
 import { ACTIVATION, DENSE, FINISH, GRID, PROGRAM, TILE } from './records.js'
-
-/** Where points come from and answers go to, for up to `capacity` points at a time. */
-export interface Staging {
-  points: number
-  values: number
-  gradients: number
-  capacity: number
-}
 
 export interface Programs {
   evaluate: number
@@ -186,7 +179,7 @@ function encodeSteps(steps: Step[]): Int32Array {
 }
 
 /** GRID records, one after the other. */
-export function writeGrids(grids: { shape: GridShape; data: number }[]): Int32Array {
+function writeGrids(grids: { shape: GridShape; data: number }[]): Int32Array {
   const words = new Int32Array((grids.length * GRID.size) / 4)
   const floats = new Float32Array(words.buffer)
   // The warp writes to 3 + channel, the static grids behind it.

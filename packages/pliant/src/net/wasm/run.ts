@@ -229,7 +229,7 @@ function fieldOf(program: Local<'i32'>): (name: keyof typeof PROGRAM.at) => I32 
 }
 
 /** Three floats; the fourth lane is zero, so that nothing past a triple is read or can leak. */
-export function loadXyz(address: I32, offset = 0): V128 {
+function loadXyz(address: I32, offset = 0): V128 {
   return v128.loadLane(address, v128.loadPair(address, offset), 2, offset + 8)
 }
 

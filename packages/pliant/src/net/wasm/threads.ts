@@ -25,7 +25,7 @@ export interface ThreadSetup {
   entry: Entry
 }
 
-type Entry = 'run' | 'runBones'
+export type Entry = 'run' | 'runBones'
 
 export interface Threads {
   /** How many, without the caller. */

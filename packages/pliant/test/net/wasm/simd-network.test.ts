@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest'
 import { randomStream } from '../../../src/math/random.js'
 import { createNetwork } from '../../../src/net/create-network.js'
 import type { NetworkShape } from '../../../src/net/network-shape.js'
-import { createSimdNetwork } from '../../../src/net/wasm/simd-network.js'
 import { compareWithScalar, largestDifference } from '../compare-backends.js'
 import { ACTIVATIONS, randomCode, randomPoints, randomShape, randomTensors } from '../random-network.js'
 
@@ -111,50 +110,5 @@ describe('SimdNetwork', () => {
       expect(withNaN).toEqual(values)
       expect(gradientsWithNaN).toEqual(gradients)
     }
-  })
-
-  it('takes batches larger than its staging buffers, in either precision', async () => {
-    const network = await createNetwork(wide, randomTensors(wide, 1), { backend: 'simd' })
-    network.pose(randomCode(wide, 1))
-    const count = 9001
-    const points = randomPoints(count, 1)
-    const single = [new Float32Array(count), new Float32Array(3 * count)]
-    const double = [new Float64Array(count), new Float64Array(3 * count)]
-    network.gradient(points, count, single[0], single[1])
-    network.gradient(Float64Array.from(points), count, double[0], double[1])
-    expect(Float32Array.from(double[0])).toEqual(single[0])
-    expect(Float32Array.from(double[1])).toEqual(single[1])
-    const last = new Float32Array(1)
-    network.evaluate(points.subarray(3 * (count - 1)), 1, last)
-    expect(single[0][count - 1]).toBe(last[0])
-  })
-
-  it('answers the same on two threads, bit for bit', async () => {
-    const tensors = randomTensors(wide, 2)
-    const one = await createSimdNetwork(wide, tensors, { relaxed: false, threads: 1 })
-    const two = await createSimdNetwork(wide, tensors, { relaxed: false, threads: 2 })
-    expect([one.threads, two.threads]).toEqual([1, 2])
-    for (const count of [64, 1000, 5000]) {
-      for (let round = 0; round < 20; round++) {
-        const code = randomCode(wide, round)
-        const points = randomPoints(count, round)
-        const [a, b] = [one, two].map((network) => {
-          network.pose(code)
-          const values = new Float32Array(count)
-          const gradients = new Float32Array(3 * count)
-          network.evaluate(points, count, values)
-          const evaluated = values.slice()
-          network.gradient(points, count, values, gradients)
-          expect(values).toEqual(evaluated)
-          return { values, gradients }
-        })
-        expect(b).toEqual(a)
-      }
-    }
-    two.dispose()
-    // Disposed of its threads, it still answers, alone.
-    expect(two.threads).toBe(1)
-    two.evaluate(randomPoints(1000, 1), 1000, new Float32Array(1000))
-    two.dispose()
   })
 })

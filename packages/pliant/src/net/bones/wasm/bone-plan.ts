@@ -1,6 +1,7 @@
 /** A network in bone frames in WebAssembly memory: packed tensors, room for the pose, programs, scratch layout. */
 import type { Tensors } from '../../network.js'
 import type { Arena } from '../../wasm/arena.js'
+import type { Staging } from '../../wasm/batches.js'
 import { PANEL, packBasis, packedRows, packMatrix, padVector, roundUp } from '../../wasm/pack.js'
 import { type BoneNetworkShape, boneHeadInputs, MAX_DRIVERS } from '../bone-shape.js'
 import { BONE, BONE_PROGRAM, BONE_TILE, BOX, SEGMENT } from './bone-records.js'
@@ -26,13 +27,7 @@ export interface BonePlan {
   scratchSize: number
 }
 
-export interface BoneStaging {
-  points: number
-  values: number
-  gradients: number
-}
-
-export function planBones(shape: BoneNetworkShape, tensors: Tensors, staging: BoneStaging, arena: Arena): BonePlan {
+export function planBones(shape: BoneNetworkShape, tensors: Tensors, staging: Staging, arena: Arena): BonePlan {
   const { coefficients, codeHidden, warp, grid } = shape
   const count = shape.bones.length
   const ofBone = (name: string, b: number): Float32Array => {
