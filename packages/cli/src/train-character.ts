@@ -110,7 +110,7 @@ function rigWarnings({ surface, withoutWeights, leftOut }: Rig): string[] {
 }
 
 /** What the closed surface, from which inside is told, changed of the character's meshes. */
-function surfaceWarnings(report: CollisionSurfaceReport, height: number): string[] {
+export function surfaceWarnings(report: CollisionSurfaceReport, height: number): string[] {
   const warnings: string[] = []
   const { dropped, openEdges, shells, turned } = report
   if (turned > 0) warnings.push(`${formatCount(turned)} triangles faced inward or unlike their neighbours; turned`)
@@ -123,7 +123,7 @@ function surfaceWarnings(report: CollisionSurfaceReport, height: number): string
   )
   const lost = [
     [dropped.sheets, `sheets without an inside (${formatNumber(100 * dropped.sheetArea)}% of the area)`],
-    [dropped.cavities, 'hollows filled'],
+    [dropped.cavities, 'hollows'],
     [dropped.enclosed, 'pieces inside hollows'],
     [dropped.crumbs, 'crumbs'],
   ] as const

@@ -11,6 +11,7 @@ import { findCharacter, trainRig } from '../train-character.js'
 import { budgetWarnings, runTraining, saveTrained, trainingOptions } from '../training-run.js'
 import type { Verb } from '../verb.js'
 
+const GLTF_FILE = /\.(glb|gltf)$/i
 const MESH_FILE = /\.(obj|ply|stl|off|glb|gltf|mesh|msh|node)$/i
 
 export const train: Verb = {
@@ -75,8 +76,9 @@ export const train: Verb = {
       return trainRig(character, call)
     }
     for (const option of ['motion', 'hold-out', 'method', 'steps', 'poses']) {
-      if (args.has(option))
-        throw new UsageError(`train: --${option} is for rigged glTF characters; put it into the spec.`)
+      if (!args.has(option)) continue
+      const remedy = GLTF_FILE.test(source) ? `${source} has no skin, bind it to a skeleton` : 'put it into the spec'
+      throw new UsageError(`train: --${option} is for rigged glTF characters; ${remedy}.`)
     }
     const trainer = await import('@pliant/train')
     const isPreset = trainer.findPreset(source) !== undefined
@@ -90,6 +92,9 @@ export const train: Verb = {
     const { artifact, quality, seconds, steps, specHash } = trained
     await saveTrained(out, artifact, checkpointPath)
     const warnings = [
+      ...(GLTF_FILE.test(source)
+        ? ['no mesh has a skin with weights; it is trained as it stands, as a static object']
+        : []),
       ...warningsOf({ positions: model.rest, triangles: model.triangles }),
       ...budgetWarnings(options, seconds, steps),
     ]

@@ -12,6 +12,8 @@ import {
   weightOfJoints,
 } from 'pliant/character'
 
+/** Each pose's surface is posed and searched whole: with more than this, for hours and beyond memory. */
+const MOST_VERTICES = 500_000
 /** Height at rest [m]: beyond these it is in no unit that anybody means. */
 const SHORTEST = 1e-3
 const TALLEST = 1e5
@@ -31,8 +33,11 @@ const FRAMES_PER_SECOND = 30
 
 /** @throws Error naming the first thing that cannot be learned, and what to do */
 export function checkCharacter(character: SkinnedCharacter, clips: readonly Clip[]): void {
-  const { skeleton, height } = character
-  const rest = new Float64Array(3 * character.vertexCount)
+  const { skeleton, height, vertexCount } = character
+  if (vertexCount > MOST_VERTICES) {
+    throw new Error(`character: it has ${vertexCount} vertices; reduce them to ${MOST_VERTICES} or fewer.`)
+  }
+  const rest = new Float64Array(3 * vertexCount)
   character.positionsOfPose(skeleton.rest, rest)
   const extent = boxDiagonal(boxOfPoints(rest))
   if (!(height >= SHORTEST && height <= TALLEST)) {
