@@ -39,6 +39,11 @@ export interface LearnBonesOptions extends RunStepsOptions {
   truncation: number
   /** Weight of the slope's error. */
   slopeWeight: number
+  /**
+   * Length of steps on grids beside those on other tensors. Grids hold distances of some hundredths and begin as the rest
+   * shape's own; steps as long as those of weights undo that first (docs/notes/character.md).
+   */
+  gridStep: number
   seed: number
   threads: number
 }
@@ -49,6 +54,7 @@ export const LEARN_BONES_DEFAULTS = {
   pointsPerBatchPose: 256,
   truncation: 0.06,
   slopeWeight: 0.01,
+  gridStep: 0.1,
   seed: 1,
   threads: 2,
 } as const
@@ -64,14 +70,18 @@ export async function learnBones(
   data: BoneData,
   options: LearnBonesOptions,
 ): Promise<Learned> {
-  const { steps, posesPerBatch: poses, pointsPerBatchPose: perPose, seed } = options
+  const { steps, posesPerBatch: poses, pointsPerBatchPose: perPose, seed, gridStep } = options
   const points = poses * perPose
   // Every point twice: where it is, and a short step away.
   const batch = boneInputs(shape, poses, 2 * points)
+  // A tensor is its parameter times the length of its steps, so that one rate serves all.
+  const stepLength = (name: string): number => (name === 'grid' ? gridStep : 1)
   const parameters = new Map(
-    [...boneTensors(shape)].map(([name, dims]) => [name, parameter(name, dims, initial.get(name)!)]),
+    [...boneTensors(shape)].map(([name, dims]) => {
+      return [name, parameter(name, dims, scaled(initial.get(name)!, 1 / stepLength(name)))]
+    }),
   )
-  const answers = boneGraph(shape, (name) => parameters.get(name)!, batch)
+  const answers = boneGraph(shape, (name) => mul(parameters.get(name)!, stepLength(name)), batch)
   const step = await compileTrainingStep(
     {
       loss: boneLoss(slice(answers, 0, 0, points), slice(answers, 0, points, 2 * points), points, options),
@@ -91,7 +101,13 @@ export async function learnBones(
     draw: (done: number) => drawBatch(shape, data, poses, perPose, seed, done, feeds),
     rate: (done: number, all: number) => cosineRate(done, all, options.learningRate),
   }
-  return runSteps(step, plan, options)
+  const learned = await runSteps(step, plan, options)
+  const tensors = new Map([...learned.tensors].map(([name, values]) => [name, scaled(values, stepLength(name))]))
+  return { ...learned, tensors }
+}
+
+function scaled(values: Float32Array, factor: number): Float32Array {
+  return factor === 1 ? values : values.map((value) => factor * value)
 }
 
 function boneLoss(

@@ -40,9 +40,9 @@ export const TRAIN_CHARACTER_DEFAULTS = { seed: 1, poses: 1500, pointsPerPose: 2
 export const BONE_NETWORK_DEFAULTS = {
   nearest: 3,
   sharpness: 60,
-  coefficients: 8,
+  coefficients: 12,
   codeHidden: 16,
-  warp: { resolution: 5, features: 3 },
+  warp: { resolution: 5, features: 1 },
   grid: { resolution: 16, features: 2 },
   hidden: 24,
 } as const
