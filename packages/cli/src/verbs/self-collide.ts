@@ -25,14 +25,15 @@ export const selfCollide: Verb = {
   },
   notes:
     'The depth of a pair: how far the deepest corner of each triangle lies behind the other, and of the two the smaller.',
-  async run({ args, unbroken }) {
+  async run({ args, progress, unbroken }) {
     const [path] = args.operands
     const out = args.text('pairs')
     if (out !== undefined) await checkWritable([out], [path])
     const mesh = await readSurface(path)
     const { SelfIntersection } = await import('pliant/exact')
     const start = performance.now()
-    const { pairs, depths } = unbroken(() => new SelfIntersection(mesh, { weld: args.has('weld') }).pairs())
+    const onProgress = (fraction: number): void => progress.update({ fraction, stage: 'searching' })
+    const { pairs, depths } = unbroken(() => new SelfIntersection(mesh, { weld: args.has('weld') }).pairs(onProgress))
     const seconds = (performance.now() - start) / 1000
     if (out !== undefined) await writeBeside(out, npyBytes(pairs, [depths.length, 2]))
 

@@ -64,7 +64,10 @@ export const train: Verb = {
     heldOut: 'of a character: names of the clips it was judged by; null if those are its own with noise',
     surface: 'of a character: how its closed collision surface was made',
   },
-  notes: 'Ctrl-C saves a checkpoint as FILE.checkpoint and exits 130; --resume goes on from it to the same result.',
+  notes: [
+    'Ctrl-C saves a checkpoint as FILE.checkpoint and exits 130; --resume goes on from it to the same result. A killed run goes on from its last one, at most 20 s old.',
+    "Rules for characters: several or open meshes become one closed surface, and the warnings say what that changed. Vertices without weights go with their skin's first joint. Meshes without a skin are left out; a glTF file with none at all is trained as a static object. Refused: clips that move nothing, carry joints away or scale them to nothing, more than 500,000 vertices, more than 255 joints with parts of their own.",
+  ].join('\n\n'),
   async run(call) {
     const { args } = call
     const [source] = args.operands

@@ -28,6 +28,9 @@ export interface IntersectingPairs {
 /** Triangles per leaf: 1 to 8 measured within 30% of each other, 4 the fastest. */
 const LEAF_SIZE = 4
 
+/** Triangles between two words of progress: some milliseconds. */
+const PROGRESS_SLOTS = 4096
+
 export class SelfIntersection {
   private readonly tree: TriangleTree
   /** Corner identities by slot: equal numbers mean a shared vertex. */
@@ -71,9 +74,12 @@ export class SelfIntersection {
     return true
   }
 
-  /** All of them. */
-  pairs(): IntersectingPairs {
-    this.traverse(false)
+  /**
+   * All of them.
+   * @param onProgress  told now and then which part of the surface has been met with its surroundings, 0 to 1
+   */
+  pairs(onProgress?: (fraction: number) => void): IntersectingPairs {
+    this.traverse(false, onProgress)
     const { corners, triangleOfSlot } = this.tree
     const faces = triangleOfSlot.length
     const slotOfTriangle = new Uint32Array(faces)
@@ -113,11 +119,12 @@ export class SelfIntersection {
   }
 
   /** Tree against itself; collects slots in `found`, or stops at the first pair. */
-  private traverse(stopAtFirst: boolean): boolean {
+  private traverse(stopAtFirst: boolean, onProgress?: (fraction: number) => void): boolean {
     const { stack } = this
-    const { bounds, right, first, end } = this.tree
+    const { bounds, right, first, end, triangleOfSlot } = this.tree
     this.found.length = 0
     let depth = 0
+    let told = 0
     stack[depth++] = 0
     stack[depth++] = 0
     while (depth > 0) {
@@ -126,6 +133,11 @@ export class SelfIntersection {
       if (a === b) {
         if (right[a] === 0) {
           if (this.testWithin(first[a], end[a]) && stopAtFirst) return true
+          // Leaves come in the order of their slots, each soon followed by its neighbours.
+          if (onProgress && end[a] - told >= PROGRESS_SLOTS) {
+            told = end[a]
+            onProgress(told / triangleOfSlot.length)
+          }
           continue
         }
         const l = a + 1

@@ -202,3 +202,13 @@ test('depths do not change when the body is moved (seed 3)', () => {
     expect(Math.abs(depth - here.depths[k])).toBeLessThan(1e-12)
   })
 })
+
+test('says how far the search has come, ever further', () => {
+  const told: number[] = []
+  new SelfIntersection(bumpyTorus(100, 100)).pairs((fraction) => told.push(fraction))
+  expect(told.length).toBeGreaterThan(2)
+  for (const [i, fraction] of told.entries()) {
+    expect(fraction).toBeGreaterThan(told[i - 1] ?? 0)
+    expect(fraction).toBeLessThanOrEqual(1)
+  }
+})
