@@ -1,30 +1,54 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { evaluateArtifact, findPreset, loadTrainingObject, readSpec } from '@pliant/train'
-import { decodeArtifact } from 'pliant'
-import { describe, expect, it } from 'vitest'
+import {
+  clipFrames,
+  evaluateArtifact,
+  evaluateCharacter,
+  findCharacterPreset,
+  findPreset,
+  loadTrainingObject,
+  readSpec,
+  spreadPoses,
+  TRAIN_CHARACTER_DEFAULTS,
+} from '@pliant/train'
+import { decodeArtifact, type Quality } from 'pliant'
+import { createCharacter, decodeCharacter, type Rig } from 'pliant/character'
+import { beforeAll, describe, expect, it } from 'vitest'
 
 const folder = new URL('../../../apps/studio/public/artifacts/', import.meta.url)
 const files = existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith('.safetensors')) : []
 
-/** What each committed file must keep on codes that neither training nor its own manifest saw; shares of the diagonal. */
+/**
+ * What each committed file must keep on codes or poses that neither training nor its own manifest saw; shares of the
+ * diagonal, of a character's height.
+ */
 const GATES: Record<string, { meanError: number; sign: number; normalMedian: number; normalP95: number }> = {
   bar: { meanError: 0.001, sign: 0.9995, normalMedian: 5, normalP95: 20 },
+  humanoid: { meanError: 0.0004, sign: 0.9995, normalMedian: 5, normalP95: 20 },
+}
+
+function expectWithin(name: string, quality: Quality, size: number): void {
+  const gate = GATES[name]
+  expect(quality.bandError.mean / size).toBeLessThan(gate.meanError)
+  expect(quality.signAccuracy).toBeGreaterThan(gate.sign)
+  expect(quality.normalError.p50).toBeLessThan(gate.normalMedian)
+  expect(quality.normalError.p95).toBeLessThan(gate.normalP95)
 }
 
 it('there are committed artifacts to judge', () => {
   expect(files).toEqual(Object.keys(GATES).map((name) => `${name}.safetensors`))
 })
 
-describe.each(files)('the committed %s', (file) => {
-  const bytes = readFileSync(new URL(file, folder))
-  const name = file.replace('.safetensors', '')
+it.each(files)('the committed %s is under 1 MB', (file) => {
+  expect(readFileSync(new URL(file, folder)).length).toBeLessThan(1_000_000)
+})
 
-  it('is under 1 MB', () => {
-    expect(bytes.length).toBeLessThan(1_000_000)
-  })
+const nameOf = (file: string): string => file.replace('.safetensors', '')
+
+describe.each(files.filter((file) => findPreset(nameOf(file))))('the committed %s', (file) => {
+  const bytes = readFileSync(new URL(file, folder))
+  const name = nameOf(file)
 
   it('was made from the preset as it is now; `npm run artifacts` rebuilds it', async () => {
-    expect(findPreset(name)).toBeDefined()
     const { training } = decodeArtifact(bytes).manifest
     const spec = readSpec(name)
     expect(training.specHash).toBe((await loadTrainingObject(spec, '.')).specHash)
@@ -32,11 +56,47 @@ describe.each(files)('the committed %s', (file) => {
   })
 
   it('keeps its quality on unseen codes', async () => {
-    const gate = GATES[name]
     const quality = await evaluateArtifact(bytes, { poses: 30, points: 1500, seed: 77 })
-    expect(quality.bandError.mean / quality.diagonal).toBeLessThan(gate.meanError)
-    expect(quality.signAccuracy).toBeGreaterThan(gate.sign)
-    expect(quality.normalError.p50).toBeLessThan(gate.normalMedian)
-    expect(quality.normalError.p95).toBeLessThan(gate.normalP95)
+    expectWithin(name, quality, quality.diagonal)
+  })
+})
+
+describe.each(files.filter((file) => findCharacterPreset(nameOf(file))))('the committed %s', (file) => {
+  const artifact = decodeCharacter(readFileSync(new URL(file, folder)))
+  const name = nameOf(file)
+  const preset = findCharacterPreset(name)!
+  let rig: Rig
+  beforeAll(async () => {
+    rig = await preset.make()
+  })
+
+  it('was made from the preset as it is now; `npm run artifacts` rebuilds it', () => {
+    const clips = rig.clips.filter((clip) => !preset.heldOut.includes(clip.name))
+    const { surface, code } = createCharacter(rig, clips)
+    const { training, heldOut, code: stored } = artifact.manifest
+    expect(training).toMatchObject({ seed: TRAIN_CHARACTER_DEFAULTS.seed, steps: TRAIN_CHARACTER_DEFAULTS.steps })
+    expect(training.clips).toEqual(clips.map((clip) => clip.name))
+    expect(new Set(heldOut.clips)).toEqual(new Set(preset.heldOut))
+    for (const side of ['lower', 'upper'] as const) {
+      expect(stored[side].length).toBe(code.size)
+      stored[side].forEach((bound, entry) => {
+        expect(bound).toBeCloseTo(code.bounds[side][entry], 9)
+      })
+    }
+    expect(artifact.character.surface.triangles).toEqual(surface.triangles)
+    expect(artifact.character.surface.bound).toEqual(surface.bound)
+  })
+
+  it('keeps its quality on clips that it was not trained on', async () => {
+    const heldOut = rig.clips.filter((clip) => preset.heldOut.includes(clip.name))
+    const frames = clipFrames(artifact.character, heldOut, 30).map(({ pose }) => pose)
+    const poses = spreadPoses(rig.skeleton, frames, 60, 0)
+    const { quality } = await evaluateCharacter(artifact, { poses, points: 1000 })
+    expectWithin(name, quality, rig.height)
+  })
+
+  it('goes with the glTF file beside it', async () => {
+    const glb = readFileSync(new URL(`${name}.glb`, folder))
+    expect(Buffer.compare(glb, await preset.glb())).toBe(0)
   })
 })
