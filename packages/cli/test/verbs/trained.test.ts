@@ -190,7 +190,12 @@ describe('query', () => {
     flipped[flipped.length - 9] ^= 1
     writeFileSync(folder.file('flipped.safetensors'), flipped)
     const cases: [file: string, code: string, points: string, message: RegExp][] = [
-      ['cube.obj', 'Z.npy', 'P.npy', /cube\.obj is not a trained artifact; pass the file that 'pliant train' wrote/],
+      [
+        'cube.obj',
+        'Z.npy',
+        'P.npy',
+        /cube\.obj is not a trained artifact and carries none; pass the file that 'pliant train' wrote/,
+      ],
       ['P.npy', 'Z.npy', 'P.npy', /P\.npy is a \.npy array, not a trained artifact/],
       ['cut.safetensors', 'Z.npy', 'P.npy', /cut\.safetensors: .*damaged/],
       ['flipped.safetensors', 'Z.npy', 'P.npy', /flipped\.safetensors: .*checksum/],
@@ -217,7 +222,7 @@ describe('evaluate', () => {
     const passed = await run('evaluate', 'a.safetensors', ...few, '--max-error', '10', '--min-sign', '0')
     expect(passed.code, passed.stderr).toBe(0)
     const result = JSON.parse(passed.stdout)
-    expect(Object.keys(result)).toEqual(['file', 'quality', 'gates', 'passed', 'seconds'])
+    expect(Object.keys(result)).toEqual(['file', 'method', 'quality', 'gates', 'passed', 'seconds'])
     expect(result.gates.map(({ name }: { name: string }) => name)).toEqual(['max-error', 'min-sign'])
     expect(result.passed).toBe(true)
 
