@@ -2,7 +2,9 @@
 import './style/base.css'
 import './style/controls.css'
 import './style/field.css'
+import './style/cloth.css'
+import { clothPage } from './pages/cloth/cloth-page.js'
 import { fieldPage } from './pages/field/field-page.js'
 import { startShell } from './shell/shell.js'
 
-startShell(document.body, [fieldPage])
+startShell(document.body, [fieldPage, clothPage])

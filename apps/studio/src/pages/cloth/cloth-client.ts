@@ -11,6 +11,8 @@ export interface ClothClientEvents {
 export class ClothClient {
   readonly #worker = new Worker(new URL('./cloth-worker.ts', import.meta.url), { type: 'module' })
   #due = false
+  /** The frame on show keeps its buffers; those of the one before it go back to the worker. */
+  #shown: FrameBuffers | undefined
   #spare: FrameBuffers | undefined
 
   constructor(events: ClothClientEvents) {
@@ -22,8 +24,9 @@ export class ClothClient {
         events.onFailure(data.message, data.opening)
       } else {
         this.#due = false
+        this.#spare = this.#shown
+        this.#shown = { body: data.body, cloth: data.cloth }
         events.onFrame(data)
-        this.#spare = { body: data.body, cloth: data.cloth }
       }
     }
     this.#worker.onerror = (event) => {

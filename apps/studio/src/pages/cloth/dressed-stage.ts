@@ -1,4 +1,5 @@
 /** The body in motion with its garment on: takes settings, lets time pass, tells what each part of a step took. */
+import type { Clip } from 'pliant/character'
 import { type BodyField, ClipPlayer, type DistanceSource, DressedCharacter } from 'pliant/sim'
 import {
   type ClothSettings,
@@ -32,12 +33,18 @@ export class DressedStage {
   #penetration: Penetration | undefined
 
   constructor(body: WornBody, settings: Partial<ClothSettings>) {
-    const [clip] = body.clips
     this.#body = body
     this.#learned = this.#timed(body.learned)
     this.#exact = this.#timed(body.exact)
     this.#player = new ClipPlayer(body.artifact.character.skeleton)
-    this.settings = { clip: clip.name, speed: 1, garment: body.garments[0], collision: 'neural', wind: 0, windFrom: 0 }
+    this.settings = {
+      clip: worthSeeing(body).name,
+      speed: 1,
+      garment: body.garments[0],
+      collision: 'neural',
+      wind: 0,
+      windFrom: 0,
+    }
     this.#take(settings)
     this.#dressed = this.#dress()
     this.#play()
@@ -214,4 +221,11 @@ export class DressedStage {
       },
     }
   }
+}
+
+/** The longest clip that was never trained on, or the longest of all. */
+function worthSeeing({ clips, artifact }: WornBody): Clip {
+  const trained = new Set(artifact.manifest.training.clips)
+  const unseen = clips.filter(({ name }) => !trained.has(name))
+  return (unseen.length > 0 ? unseen : clips).reduce((a, b) => (b.duration > a.duration ? b : a))
 }
