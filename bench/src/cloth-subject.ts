@@ -12,6 +12,7 @@ import {
   loadCharacter,
   type Skeleton,
   type SkeletonPose,
+  sampleClip,
   type WholeBodyShape,
 } from 'pliant/character'
 import { randomTensors } from './random-tensors.js'
@@ -21,9 +22,17 @@ export interface ClothSubject {
   bones: readonly BoneFrame[]
   multiplications: number
   clip: Clip
+  judges: JudgingPoses
   learned: CharacterField
   learnedTwoThreads: CharacterField
   paper: PaperSubject
+}
+
+/** Poses never trained on. */
+export interface JudgingPoses {
+  /** That they are of; none: clips that were trained on, with noise. */
+  clips: string[]
+  poses: SkeletonPose[]
 }
 
 export interface PaperSubject {
@@ -53,10 +62,23 @@ export async function loadSubject(bytes: Uint8Array, clip?: Clip, paper?: Uint8A
     bones: network.bones,
     multiplications: boneMultiplications(network),
     clip: clip ?? clipThrough(character.skeleton, heldOut),
+    judges: judgesOf(artifact, clip),
     learned: await loadCharacter(artifact),
     learnedTwoThreads: await loadCharacter(artifact, { threads: 2 }),
     paper: paper ? await loadPaper(paper, character.skeleton) : await paperShaped(artifact),
   }
+}
+
+/** Those that the file holds for that, or of a motion that it does not know, as many and spread evenly. */
+function judgesOf({ manifest, character, heldOut }: CharacterArtifact, clip?: Clip): JudgingPoses {
+  const known = [...manifest.training.clips, ...manifest.heldOut.clips]
+  if (!clip || known.includes(clip.name)) return { clips: manifest.heldOut.clips, poses: heldOut }
+  const poses = heldOut.map((_, i) => {
+    const pose = character.skeleton.createPose()
+    sampleClip(character.skeleton, clip, (clip.duration * i) / heldOut.length, pose)
+    return pose
+  })
+  return { clips: [clip.name], poses }
 }
 
 export function disposeSubject({ learned, learnedTwoThreads, paper }: ClothSubject): void {

@@ -102,7 +102,7 @@ export async function benchCloth({
   const subject = await loadSubject(bytes, clip, paper)
   const { artifact, bones, learned } = subject
   const { manifest, character } = artifact
-  const poses = artifact.heldOut.slice(0, effort.poses)
+  const poses = evenly(subject.judges.poses, effort.poses)
   const stage = (name: string, from: number, to: number) => (fraction: number, detail?: string) => {
     signal?.throwIfAborted()
     onProgress?.({ fraction: from + (to - from) * fraction, stage: name, ...(detail !== undefined && { detail }) })
@@ -161,7 +161,7 @@ export async function benchCloth({
         vertices: character.vertexCount,
         triangles: character.triangles.length / 3,
         bones: bones.length,
-        heldOut: manifest.heldOut.clips,
+        heldOut: subject.judges.clips,
         clip: subject.clip.name,
       },
       network: {
@@ -181,6 +181,11 @@ export async function benchCloth({
   } finally {
     disposeSubject(subject)
   }
+}
+
+/** So many of a list, from all over it. */
+function evenly<Item>(list: readonly Item[], count: number): Item[] {
+  return list.filter((_, i) => Math.floor((i * count) / list.length) !== Math.floor(((i - 1) * count) / list.length))
 }
 
 function answersOf(subject: ClothSubject, { boneGrids, capsules }: RigidRivals): Record<QueryMethod, Answer> {

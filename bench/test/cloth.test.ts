@@ -7,6 +7,7 @@ import { tubeCharacter } from '../../packages/train/test/bones/tube-character.js
 import { benchCloth, type ClothBenchResult } from '../src/cloth.js'
 import { answerByField, answerByStaticGeometry, answerByTree, createAnswers } from '../src/cloth-answers.js'
 import { drawPoints, POINT_KINDS } from '../src/cloth-queries.js'
+import { disposeSubject, loadSubject } from '../src/cloth-subject.js'
 
 const { character, train, unseen } = tubeCharacter({ rings: 12, around: 8 })
 const rig = { ...character, clips: train }
@@ -130,11 +131,21 @@ describe('suite cloth, quick, on a bending tube', () => {
   })
 
   it('without a motion goes through the held-out poses of the file', async () => {
-    const { loadSubject, disposeSubject } = await import('../src/cloth-subject.js')
     const subject = await loadSubject(ours)
     const { heldOut } = decodeCharacter(ours)
     expect(subject.clip.duration).toBe(0.5 * heldOut.length)
     expect(subject.paper.trained).toBe(false)
+    expect(subject.judges).toEqual({ clips: ['unseen'], poses: heldOut })
+    disposeSubject(subject)
+  })
+
+  it('is judged by a motion that the file does not know', async () => {
+    const subject = await loadSubject(ours, { ...unseen, name: 'newer' })
+    expect(subject.judges.clips).toEqual(['newer'])
+    expect(subject.judges.poses).toHaveLength(evaluation.poses)
+    // The tube bends on and on, so no two are the same.
+    const [first, , last] = subject.judges.poses
+    expect(first.rotations).not.toEqual(last.rotations)
     disposeSubject(subject)
   })
 })
