@@ -61,7 +61,7 @@ export async function measureDrape(
   const exact = exactField(character, meshOf(character))
   const fields: Record<DrapeMethod, BodyField | undefined> = { learned, exact, boneGrids, capsules, none: undefined }
   const runs = methods.map((method) => {
-    const margin = method === 'learned' ? manifest.quality?.safetyMargin : 0
+    const margin = method === 'learned' ? (manifest.quality?.safetyMargin ?? 0) : 0
     return new DrapeRun(character, network.bones, garment, fields[method], { margin, ...options.cloth })
   })
   const truth = meshOf(character)

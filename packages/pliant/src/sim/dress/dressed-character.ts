@@ -21,7 +21,11 @@ export interface DressOptions extends ClothOptions {
   /** What the field may be wrong by [units], added to the thickness: `quality.safetyMargin` of an artifact. */
   margin?: number
 }
-export const DRESS_DEFAULTS = { unit: 1, margin: 0 } as const
+/**
+ * No tethers: cloth held at both ends, as a sleeve with a cuff on a bent elbow, could not share its strain; all of it would
+ * gather where the two ends' tethers meet. A skirt sags by one percent for it.
+ */
+export const DRESS_DEFAULTS = { unit: 1, margin: 0, tethers: false } as const
 
 /** A root that goes further than this in a frame [heights] has jumped: a run is 0.1. */
 const JUMP = 0.5
@@ -52,7 +56,8 @@ export class DressedCharacter {
     field?: BodyField,
     options: DressOptions = {},
   ) {
-    const { unit = DRESS_DEFAULTS.unit, margin = DRESS_DEFAULTS.margin, ...clothOptions } = options
+    const { unit = DRESS_DEFAULTS.unit, margin = DRESS_DEFAULTS.margin, ...rest } = options
+    const tethers = options.tethers ?? DRESS_DEFAULTS.tethers
     const thickness = (options.thickness ?? CLOTH_DEFAULTS.thickness) + unit * margin
     const { positions, triangles } = garment.mesh
     this.skeleton = character.skeleton
@@ -62,7 +67,7 @@ export class DressedCharacter {
     this.collider = new CharacterCollider(character.skeleton, bones, field)
     this.cloth = new Cloth(
       { positions: positions.map((value) => unit * value), triangles },
-      { ...clothOptions, thickness },
+      { ...rest, thickness, tethers },
     )
     this.targets = new Float64Array(3 * garment.attached.length)
     garment.attached.forEach((vertex, i) => {

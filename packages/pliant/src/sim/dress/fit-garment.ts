@@ -64,7 +64,13 @@ export function fitGarment(
   if (kind === 'sleeves') {
     const sleeves = landmarks.arms.map(([shoulder, elbow, wrist]) => {
       const path = [between(shoulder, elbow, SLEEVE.start), elbow, between(elbow, wrist, SLEEVE.end)]
-      return garmentSleeve(collider, { ...common, path, segments: even(20), maxRadius: WIDEST.arm * height })
+      return garmentSleeve(collider, {
+        ...common,
+        path,
+        segments: even(20),
+        maxRadius: WIDEST.arm * height,
+        cuff: true,
+      })
     })
     return joinGarments(sleeves)
   }
@@ -80,7 +86,7 @@ export function fitGarment(
   })
 }
 
-/** The narrowest ring round the trunk between hips and chest. */
+/** The narrowest ring round the lower trunk: further up, elbows press on whatever is worn there. */
 function findWaist(
   collider: ClothCollider,
   { pelvis, chest }: BodyLandmarks,
@@ -88,7 +94,6 @@ function findWaist(
   maxRadius: number,
 ): Vec3 {
   const [rings, segments] = [9, 24]
-  // The outer eighths are the hips' and the ribs'.
   const frames = ringFrames([between(pelvis!, chest!, 1 / 8), between(pelvis!, chest!, 3 / 8)], rings)
   const { radii } = bodyOutline(collider, frames, segments, clearance, maxRadius)
   const girths = frames.map((_, ring) => radii.subarray(ring * segments, (ring + 1) * segments).reduce((a, b) => a + b))

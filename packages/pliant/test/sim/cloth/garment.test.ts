@@ -8,6 +8,7 @@ import { clothFromMesh } from '../../../src/sim/cloth/cloth-from-mesh.js'
 import { clothGrid } from '../../../src/sim/cloth/cloth-grid.js'
 import { clothTube } from '../../../src/sim/cloth/cloth-tube.js'
 import { fieldCollider } from '../../../src/sim/cloth/collider.js'
+import { garmentFromMesh } from '../../../src/sim/cloth/garment-from-mesh.js'
 import { garmentSkirt } from '../../../src/sim/cloth/garment-skirt.js'
 import { garmentSleeve } from '../../../src/sim/cloth/garment-sleeve.js'
 import { pushOutside } from '../../../src/sim/cloth/push-outside.js'
@@ -142,5 +143,27 @@ describe('garments on a figure', () => {
     for (let frame = 0; frame < 120; frame++) cloth.step(FRAME, collider)
     const { vertex, face } = deepest(cloth, field)
     expect(Math.min(vertex, face)).toBeGreaterThan(0)
+  })
+
+  it('a modelled skirt, split at its seams, is worn by the rim that lies on the body', () => {
+    const tube = clothTube({
+      path: [
+        [0, 1, 0],
+        [0, 0.5, 0],
+      ],
+      rings: 12,
+      segments: 24,
+      radius: (ring) => 0.155 + 0.02 * ring,
+    })
+    const soup = [...tube.triangles].flatMap((v) => [...tube.positions.subarray(3 * v, 3 * v + 3)])
+    const triangles = Uint32Array.from({ length: soup.length / 3 }, (_, i) => i)
+    const garment = garmentFromMesh(collider, { positions: Float64Array.from(soup), triangles })
+    expect(garment.mesh.positions.length).toBe(tube.positions.length)
+    expect(garment.clearance).toBeGreaterThan(0.0079)
+    expect(garment.attached.length).toBe(24)
+    for (const vertex of garment.attached) expect(garment.mesh.positions[3 * vertex + 1]).toBeGreaterThan(0.95)
+    const far = { positions: tube.positions.map((value) => value + 5), triangles: tube.triangles }
+    expect(() => garmentFromMesh(collider, far)).toThrow('no rim')
+    expect(garmentFromMesh(collider, far, { attached: [0, 1] }).attached.length).toBe(2)
   })
 })
