@@ -12,8 +12,12 @@ const TOLERANCE = 1e-5
 const GRADIENT_TOLERANCE = 1e-4
 
 /** Asks two networks of one random shape the same questions and compares distances and gradients. */
-export async function compareBonesWithScalar(seed: number, options: NetworkOptions): Promise<void> {
-  const shape = randomBoneShape(seed)
+export async function compareBonesWithScalar(
+  seed: number,
+  options: NetworkOptions,
+  fixed: Parameters<typeof randomBoneShape>[1] = {},
+): Promise<void> {
+  const shape = randomBoneShape(seed, fixed)
   const tensors = randomBoneTensors(shape, seed)
   const reference = await createBoneNetwork(shape, tensors, { backend: 'scalar' })
   const network = await createBoneNetwork(shape, tensors, options)

@@ -17,6 +17,10 @@ describe('SimdBoneNetwork', () => {
     it(`answers as the scalar network does (seed ${seed})`, () => compareBonesWithScalar(seed, { backend: 'simd' }))
   }
 
+  it.each([8, 16, 17, 40])('takes %d coefficients of as many hidden units', (size) =>
+    compareBonesWithScalar(size, { backend: 'simd' }, { boneCount: 12, coefficients: size, codeHidden: size }),
+  )
+
   it('answers a point alone as in any batch, bit for bit', async () => {
     for (const seed of [3, 4, 5, 6]) {
       const network = await posedNetwork(seed)
