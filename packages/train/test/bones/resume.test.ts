@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { serialize } from 'node:v8'
 // The built package: labelling workers are files of it.
 import { trainCharacterFile } from '@pliant/train'
+import { decodeSafetensors } from 'pliant'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { tubeCharacter } from './tube-character.js'
 
@@ -49,9 +50,9 @@ describe("a character's training", () => {
   it('killed and resumed gives the bytes of an unbroken run', async () => {
     rmSync(checkpointPath, { force: true })
     await killInTheMiddle()
-    const { bytes, firstStep } = await resume()
-    expect(firstStep).toMatch(/^step 40\//)
-    expect(bytes).toEqual(whole)
+    const { metadata } = decodeSafetensors(readFileSync(checkpointPath))
+    expect(JSON.parse(metadata['run']).step).toBeGreaterThanOrEqual(19)
+    expect((await resume()).bytes).toEqual(whole)
   })
 
   it('refuses the checkpoint of another seed, other clips and other options, and one that is damaged', async () => {
