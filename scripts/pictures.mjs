@@ -11,18 +11,30 @@ const FLAGS = [
   '--disable-background-networking',
 ]
 const PICTURES = [
-  { file: 'studio-field.png', route: '#/field?code=0.7,-0.5,0.6&axis=z&at=0.01', width: 1366, height: 768 },
+  {
+    file: 'studio-field.png',
+    route: '#/field?code=0.7,-0.5,0.6&axis=z&at=0.01',
+    shown: () => window.pliantStudio !== undefined,
+    pointAt: [0.46, 0.81],
+  },
+  {
+    file: 'studio-cloth.png',
+    route: '#/cloth?clip=dance&wind=1',
+    shown: () => window.pliantCloth?.time > 3.4,
+    pointAt: [0.6, 0.95],
+  },
 ]
+const [width, height] = [1366, 768]
 
 const server = await serveFolder(join(root, 'apps', 'studio', 'dist'), 8900, false)
 const browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: FLAGS })
-for (const { file, route, width, height } of PICTURES) {
+for (const { file, route, shown, pointAt } of PICTURES) {
   const page = await browser.newPage({ viewport: { width, height } })
   await page.goto(`${server.url}${route}`)
-  await page.waitForFunction(() => window.pliantStudio !== undefined)
-  // The timing line and the refined slices settle within a few seconds.
+  await page.waitForFunction(shown, undefined, { timeout: 120_000 })
+  // The timing lines and the refined slices settle within a few seconds.
   await page.waitForTimeout(8000)
-  await page.mouse.move(0.46 * width, 0.81 * height)
+  await page.mouse.move(pointAt[0] * width, pointAt[1] * height)
   await page.waitForTimeout(1000)
   await page.screenshot({ path: join(root, 'docs', 'images', file) })
   await page.close()
