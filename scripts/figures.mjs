@@ -42,31 +42,54 @@ ${table(['points', 'where', 'learned, with normals', 'three-mesh-bvh refit, unsi
 One frame: the change of shape and all queries, one thread. *Gain* is three-mesh-bvh against learned. ${origin(file)}`
 }
 
-/** Where the poses come from that a character was judged on. */
-function judges({ heldOut }) {
-  return heldOut.length > 0
-    ? heldOut.join(', ')
-    : 'the clips it was trained on, with 20 degrees of noise on every joint'
-}
-
-function characterSection(file) {
-  const { result } = file
-  const rows = result.rows.map((row) => [
-    row.count.toLocaleString('en'),
-    row.points,
-    `${round(row.learned)} us`,
-    `${round(row.boneGrids)} us`,
-    `${round(row.capsules)} us`,
-    `${round(row.threeMeshBvh)} us`,
-    `${round(row.ratio, 2)}x`,
+function clothSection(file) {
+  const { character, network, fields, queries, crowd, step, drape, endurance } = file.result
+  const whole = (value) => value.toLocaleString('en')
+  const us = (value) => `${round(value)} us`
+  const fieldRows = fields.rows.map((row) => [
+    row.field,
+    `${round(row.error.mean, 2)}%`,
+    `${round(row.sign, 4)}%`,
+    `${round(row.normalError.median, 2)} / ${round(row.normalError.p95, 2)}`,
+    us(row.uniform),
+    us(row.near),
   ])
-  const share = (name) => percent(result.quality[name].bandError.mean, result.height)
-  return `### A human body, posed anew each frame
-${result.triangles.toLocaleString('en')} triangles, ${result.bones} bones, ${result.multiplications.toLocaleString('en')} multiplications per query. Mean error on ${result.quality.learned.poses} poses of ${judges(result)}, in % of the height: learned ${share('learned')}, rigid grids per bone ${share('boneGrids')}, fitted capsules ${share('capsules')}. A clip that was not trained on, and what it decided: [docs/notes/character.md](docs/notes/character.md).
+  const queryRows = queries.map(({ points, count, microseconds: time, ratio }) => [
+    whole(count),
+    points,
+    ...[time.learned, time.paper, time.boneGrids, time.capsules, time.staticGeometry, time.threeMeshBvh].map(us),
+    `${round(ratio, 2)}x`,
+  ])
+  const judges =
+    character.heldOut.length > 0
+      ? `${character.heldOut.join(', ')}, never trained on`
+      : 'the clips it was trained on, with 20 degrees of noise on every joint'
+  const { learned, threeMeshBvh } = crowd.methods
+  const parts = [
+    `### A character, posed anew each frame
+${whole(character.triangles)} triangles, ${character.bones} bones, ${whole(network.multiplications)} multiplications per query. Error on ${fields.poses} poses of ${judges}, in % of the height; normals in degrees, median / 95%; time of a pose and ${whole(fields.queries)} queries:
 
-${table(['points', 'where', 'learned, with normals', 'bone grids', 'capsules', 'skinning + three-mesh-bvh refit', 'gain'], rows)}
+${table(['field', 'mean error', 'right sign', 'normals', 'uniform', 'near'], fieldRows)}
 
-*Gain* is the refitted tree, which answers unsigned, against learned; one thread. ${origin(file)}`
+A pose and N queries with sign and normal, one thread; *gain* is skinning + three-mesh-bvh refit + closest point against learned:
+
+${table(['points', 'where', 'learned', network.paperTrained ? "the paper's network" : "the paper's 8 x 128, untrained", 'bone grids', 'capsules', 'StaticGeometryGenerator + refit', 'skinning + refit', 'gain'], queryRows)}
+
+- A crowd of ${crowd.characters}, each with its own pose and ${crowd.queriesEach} queries: **${round(learned.frame)} ms** a frame, clips included; skinning + refit ${round(threeMeshBvh.frame)} ms, ${round(crowd.ratio, 2)}x.
+- A whole cloth step, ${whole(step.clothVertices)} vertices on the moving body, clip and all contacts: **${round(step.learned.median)} ms** (${round(step.learned.max)} at most); Rapier 0.21 soft bodies ${round(step.rapier.median)} ms (${round(step.rapier.max)}), ${round(step.ratio, 2)}x.`,
+  ]
+  if (drape) {
+    const drapes = Object.entries(drape.methods).map(
+      ([name, { penetration }]) =>
+        `${name} ${round(penetration.deepest, 2)}% (${penetration.longestRun} ${penetration.longestRun === 1 ? 'frame' : 'frames'})`,
+    )
+    parts.push(
+      `- A ${drape.garment} over ${round(drape.frames / 60)} s of ${drape.clip}: deepest vertex inside the exact body in % of the height, and the longest that one stays deeper than 1%: ${drapes.join(', ')}. Coordinates that were not finite in ${round(endurance.seconds / 60)} minutes at ${endurance.speed}x: ${endurance.notFinite}.`,
+    )
+  }
+  return `${parts.join('\n')}
+
+${origin(file)}`
 }
 
 function exactSection(file) {
@@ -139,7 +162,7 @@ const [before, rest] = text.split(START)
 const after = rest.split(END)[1]
 const sections = [
   barSection(read('bar')),
-  characterSection(read('character')),
+  clothSection(read('cloth')),
   exactSection(read('exact')),
   kernelSection(read('kernels')),
   trainSection(read('train')),

@@ -29,7 +29,7 @@ export const bench: Verb = {
     },
     motion: {
       value: 'FILE',
-      help: 'suite cloth only: a .bvh or glTF motion of the character; of several clips, one that it was not trained on',
+      help: 'suite cloth only: a .bvh or glTF motion of the character; of several clips the longest held-out one',
     },
     paper: { value: 'FILE', help: "suite cloth only: the paper's network of it, from train --method paper" },
   },
