@@ -76,8 +76,13 @@ export class BodyContacts {
     this.strayNormals = new Float64Array(3 * capacity)
   }
 
-  /** Forgets all contacts: a frame without a body. */
-  clear(): void {
+  /** Forgets all contacts and how far the body was: a frame without one. */
+  forget(): void {
+    this.clear()
+    this.vertexDistances.fill(0)
+  }
+
+  private clear(): void {
     this.count = 0
     this.vertexContacts = 0
     this.queries = 0
@@ -110,23 +115,55 @@ export class BodyContacts {
    * but not far: what is flung about in a squeeze would be asked on the other side of a limb.
    */
   private predict(collider: ClothCollider, x: Float64Array, v: Float64Array, frame: number): void {
-    const { vertexPoints: points, carried } = this
+    const { vertexPoints: points, vertexDistances, carried } = this
     const limit = this.settings.guessDistance
-    if (collider.velocity) collider.velocity(x, this.vertexNormals, this.inverseMasses.length, carried)
-    else carried.fill(0)
-    for (let i = 0; i < carried.length; i++) {
-      const way = frame * carried[i]
-      carried[i] = x[i] + (Number.isFinite(way) ? way : 0)
-    }
+    this.carryNear(collider, x, frame)
     for (let i = 0; i < points.length; i += 3) {
-      const dx = x[i] + frame * v[i] - carried[i]
-      const dy = x[i + 1] + frame * v[i + 1] - carried[i + 1]
-      const dz = x[i + 2] + frame * v[i + 2] - carried[i + 2]
-      const way = Math.sqrt(dx * dx + dy * dy + dz * dz)
-      const share = way > limit ? limit / way : 1
-      points[i] = carried[i] + share * dx
-      points[i + 1] = carried[i + 1] + share * dy
-      points[i + 2] = carried[i + 2] + share * dz
+      let dx = frame * v[i]
+      let dy = frame * v[i + 1]
+      let dz = frame * v[i + 2]
+      if (vertexDistances[i / 3] < NEAR) {
+        dx += x[i] - carried[i]
+        dy += x[i + 1] - carried[i + 1]
+        dz += x[i + 2] - carried[i + 2]
+        const way = Math.sqrt(dx * dx + dy * dy + dz * dz)
+        if (way > limit) {
+          dx *= limit / way
+          dy *= limit / way
+          dz *= limit / way
+        }
+      } else {
+        // Far from any skin: it goes its own way.
+        carried[i] = x[i]
+        carried[i + 1] = x[i + 1]
+        carried[i + 2] = x[i + 2]
+      }
+      points[i] = carried[i] + dx
+      points[i + 1] = carried[i + 1] + dy
+      points[i + 2] = carried[i + 2] + dz
+    }
+  }
+
+  /** Where vertices that were near the body will be if they go with its skin; packed into the contacts' arrays. */
+  private carryNear(collider: ClothCollider, x: Float64Array, frame: number): void {
+    const { vertexDistances, carried, places, normals, velocities } = this
+    let count = 0
+    for (let v = 0; v < vertexDistances.length; v++) {
+      if (!(vertexDistances[v] < NEAR)) continue
+      for (let axis = 0; axis < 3; axis++) places[3 * count + axis] = x[3 * v + axis]
+      count++
+    }
+    normals.fill(0, 0, 3 * count)
+    if (collider.velocity && count > 0) collider.velocity(places, normals, count, velocities)
+    else velocities.fill(0, 0, 3 * count)
+    count = 0
+    for (let v = 0; v < vertexDistances.length; v++) {
+      if (!(vertexDistances[v] < NEAR)) continue
+      for (let axis = 0; axis < 3; axis++) {
+        const way = frame * velocities[3 * count + axis]
+        carried[3 * v + axis] = x[3 * v + axis] + (Number.isFinite(way) ? way : 0)
+      }
+      count++
     }
   }
 
@@ -330,6 +367,9 @@ export class BodyContacts {
     }
   }
 }
+
+/** Vertices nearer to the body than this [m] in the last frame are guessed to go with its skin. */
+const NEAR = 0.1
 
 /** Least reach [m]: gravity alone moves a vertex 3 mm in a frame of 16 ms. */
 const MIN_REACH = 0.005

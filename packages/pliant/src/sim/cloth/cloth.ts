@@ -146,7 +146,7 @@ export class Cloth {
     this.accelerate(duration)
     this.damp(duration)
     if (collider) this.contacts.gather(collider, x, v, duration)
-    else this.contacts.clear()
+    else this.contacts.forget()
     this.selfContacts.gather(x)
     this.rememberOrigins()
     for (let s = 1; s <= substeps; s++) {
