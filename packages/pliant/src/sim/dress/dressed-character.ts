@@ -39,6 +39,8 @@ export class DressedCharacter {
   private readonly garment: Garment
   private readonly anchors: SkinAnchors
   private readonly targets: Float64Array
+  private readonly distances: Float64Array
+  private readonly normals: Float64Array
   private readonly unit: number
   private readonly jumpLength: number
   private readonly rootFrame = new Float64Array(16)
@@ -70,6 +72,8 @@ export class DressedCharacter {
       { ...rest, thickness, tethers },
     )
     this.targets = new Float64Array(3 * garment.attached.length)
+    this.distances = new Float64Array(garment.attached.length)
+    this.normals = new Float64Array(3 * garment.attached.length)
     garment.attached.forEach((vertex, i) => {
       this.targets.set(positions.subarray(3 * vertex, 3 * vertex + 3), 3 * i)
     })
@@ -109,8 +113,22 @@ export class DressedCharacter {
     collider.update(pose, this.rootFrame, duration)
     this.anchors.move(collider.jointMatrices, targets)
     for (let i = 0; i < targets.length; i += 3) transformPoint(this.rootFrame, 0, targets, i, targets, i)
+    if (collider.field) this.pushAttached()
     cloth.moveAttached(targets)
     cloth.step(duration, collider.field ? collider : undefined)
+  }
+
+  /** Skin folds over what lies on it, and limbs press on it: attachments stay outside as the rest of the cloth does. */
+  private pushAttached(): void {
+    const { targets, distances, normals, cloth } = this
+    this.collider.query(targets, distances.length, distances, normals)
+    for (let k = 0; k < distances.length; k++) {
+      const i = 3 * k
+      const depth = cloth.settings.thickness - distances[k]
+      const length = Math.hypot(normals[i], normals[i + 1], normals[i + 2])
+      if (!(depth > 0 && depth < Infinity && length > 0 && length < Infinity)) continue
+      for (let axis = i; axis < i + 3; axis++) targets[axis] += (depth / length) * normals[axis]
+    }
   }
 
   private scaleRoot(): void {
