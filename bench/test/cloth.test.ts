@@ -8,6 +8,8 @@ import { benchCloth, type ClothBenchResult } from '../src/cloth.js'
 import { answerByField, answerByStaticGeometry, answerByTree, createAnswers } from '../src/cloth-answers.js'
 import { drawPoints, POINT_KINDS } from '../src/cloth-queries.js'
 import { disposeSubject, loadSubject } from '../src/cloth-subject.js'
+import { describeMachine } from '../src/machine.js'
+import { reproduceCloth } from '../src/reproduce/cloth.js'
 
 const { character, train, unseen } = tubeCharacter({ rings: 12, around: 8 })
 const rig = { ...character, clips: train }
@@ -50,18 +52,22 @@ describe('suite cloth, quick, on a bending tube', () => {
   let ours: Uint8Array
   let paper: Uint8Array
   let result: ClothBenchResult
+  let html: string
   const stages = new Set<string>()
 
   beforeAll(async () => {
     ours = (await trainCharacterFile(rig, { ...small, evaluation })).bytes
     paper = (await trainCharacterFile(rig, { ...small, evaluation, method: 'paper' })).bytes
-    result = await benchCloth({
+    // The page is made of the suite's own result, so that one run serves both.
+    ;({ result, html } = await reproduceCloth({
       artifact: ours,
       paper,
       clip: unseen,
       quick: true,
+      machine: describeMachine(),
+      date: '2026-01-01',
       onProgress: ({ stage }) => stages.add(stage),
-    })
+    }))
   })
 
   it('says what it measured, and what the paper reports of its own', () => {
@@ -71,6 +77,16 @@ describe('suite cloth, quick, on a bending tube', () => {
     expect(result.network.paperTrained).toBe(true)
     expect(result.paper.triangles).toBe(17_140)
     expect([...stages]).toEqual(expect.arrayContaining(['quality', 'queries', 'crowd', 'step']))
+  })
+
+  it("becomes a page with the figures, and pictures of three poses: exact, ours, the paper's", () => {
+    expect(html.match(/<img src="data:image\/png/g)).toHaveLength(9)
+    expect(html.match(/aria-label="level sets/g)).toHaveLength(9)
+    expect(html.match(/<svg/g)).toHaveLength(11)
+    const row = result.fields.rows.find(({ field }) => field === 'learned')!
+    expect(html).toContain(`${row.error.mean.toFixed(3)}%`)
+    expect(html).toContain(`${result.queries[0].ratio.toFixed(1)}\u00d7`)
+    expect(html).not.toMatch(/<script|src="http|href=|NaN|undefined/)
   })
 
   it('judges every field by the same held-out poses', () => {

@@ -42,6 +42,7 @@ export async function reproduceCloth(options: ReproduceOptions): Promise<ClothRe
       character,
       poses: pickPoses(character, heldOut, POSES),
       fields,
+      quick: options.quick,
       signal,
       onProgress: (fraction) => onProgress?.({ fraction: MEASURING + (1 - MEASURING) * fraction, stage: 'pictures' }),
     })

@@ -17,23 +17,21 @@ export interface Slice {
   distances: Float32Array
 }
 
-/** Nodes along the height of the picture. */
-const ROWS = 180
-
-export function sliceField(field: SignedField, view: View, offset: number): Slice {
+/** @param rows nodes along the height of the picture */
+export function sliceField(field: SignedField, view: View, offset: number, rows: number): Slice {
   const [left, right] = extent(view, view.across)
   const [bottom, top] = extent(view, view.up)
-  const spacing = (top - bottom) / (ROWS - 1)
+  const spacing = (top - bottom) / (rows - 1)
   const columns = Math.round((right - left) / spacing) + 1
-  const points = new Float32Array(3 * columns * ROWS)
-  for (let i = 0; i < columns * ROWS; i++) {
+  const points = new Float32Array(3 * columns * rows)
+  for (let i = 0; i < columns * rows; i++) {
     points[3 * i + view.across] = left + ((i % columns) * (right - left)) / (columns - 1)
     points[3 * i + view.up] = bottom + Math.floor(i / columns) * spacing
     points[3 * i + view.depth] = offset
   }
-  const distances = new Float32Array(columns * ROWS)
-  field.evaluate(points, columns * ROWS, distances)
-  return { view, columns, rows: ROWS, offset, distances }
+  const distances = new Float32Array(columns * rows)
+  field.evaluate(points, columns * rows, distances)
+  return { view, columns, rows, offset, distances }
 }
 
 /** Levels in % of the height, how far they go, and what lies deeper than all of them. */

@@ -8,13 +8,18 @@ import { renderFigure, renderPng } from './page.js'
 import { chooseView, type View } from './view.js'
 import { drawZeroSet } from './zero-set.js'
 
-const PICTURE_WIDTH = 250
+/** Width of a slice on the page, pixels and nodes along the height. */
+const SLICE_WIDTH = 250
+const FINE = { pixels: 420, nodes: 180 }
+const COARSE = { pixels: 105, nodes: 60 }
 
 export interface PosedPicturesOptions {
   character: SkinnedCharacter
   poses: readonly SkeletonPose[]
   /** Drawn beside the exact body, under these names. */
   fields: Readonly<Record<string, CharacterField>>
+  /** Coarse pictures. */
+  quick?: boolean
   signal?: AbortSignal
   onProgress?: (fraction: number) => void
 }
@@ -23,6 +28,7 @@ export interface PosedPicturesOptions {
 export async function posedPictures(options: PosedPicturesOptions): Promise<string> {
   const { character, poses, fields } = options
   const { skeleton, triangles, height } = character
+  const { pixels, nodes } = options.quick ? COARSE : FINE
   const positions = new Float64Array(3 * character.vertexCount)
   const matrices = new Float64Array(16 * skeleton.jointCount)
   const rows: string[] = []
@@ -38,15 +44,17 @@ export async function posedPictures(options: PosedPicturesOptions): Promise<stri
       field.poseSkeleton(pose, matrices)
       shown.push([name, field])
     }
-    const solids = shown.map(([name, field]) =>
-      renderFigure(
-        renderPng(drawZeroSet(field, view, height, field === exact ? undefined : exact), `zero set, ${name}`),
-        name,
-      ),
-    )
+    const solids = shown.map(([name, field]) => {
+      const truth = field === exact ? undefined : exact
+      const png = drawZeroSet(field, view, height, { rows: pixels, exact: truth })
+      return renderFigure(renderPng(png, `zero set, ${name}`), name)
+    })
     const slices = shown.map(([name, field]) => {
       const label = `level sets, ${name}`
-      return renderFigure(drawSlice(sliceField(field, view, offset), height, { width: PICTURE_WIDTH, label }), name)
+      return renderFigure(
+        drawSlice(sliceField(field, view, offset, nodes), height, { width: SLICE_WIDTH, label }),
+        name,
+      )
     })
     rows.push(
       `<h3>Pose ${p + 1}</h3><div class="row">${solids.join('')}</div><div class="row">${slices.join('')}</div>`,

@@ -6,8 +6,6 @@ import type { SignedField } from 'pliant'
 import { encodePng } from './png.js'
 import { extent, type View } from './view.js'
 
-/** Pixels along the height. */
-const ROWS = 420
 /** A learned slope may exceed one where parts meet: steps are shortened so that rays do not jump through. */
 const STEP_SHARE = 0.8
 const MOST_STEPS = 120
@@ -18,23 +16,27 @@ const RED = 0.01
 const LIGHT = [0.35, 0.55, 0.76]
 const BACKGROUND = 255
 
-/**
- * @param exact truth to colour by; left out, the surface is plain
- * @returns a PNG file
- */
-export function drawZeroSet(field: SignedField, view: View, height: number, exact?: SignedField): Buffer {
+export interface ZeroSetOptions {
+  /** Pixels along the height. */
+  rows: number
+  /** Truth to colour by; left out, the surface is plain. */
+  exact?: SignedField
+}
+
+/** @returns a PNG file */
+export function drawZeroSet(field: SignedField, view: View, height: number, { rows, exact }: ZeroSetOptions): Buffer {
   const [left, right] = extent(view, view.across)
   const [bottom, top] = extent(view, view.up)
-  const pixel = (top - bottom) / ROWS
+  const pixel = (top - bottom) / rows
   const columns = Math.ceil((right - left) / pixel)
-  const arrivals = traceRays(field, view, columns, pixel, ARRIVED * height)
+  const arrivals = traceRays(field, view, { columns, rows, pixel }, ARRIVED * height)
   const { points, pixels, count } = arrivals
   const distances = new Float32Array(count)
   const gradients = new Float32Array(3 * count)
   field.gradient(points, count, distances, gradients)
   const errors = new Float32Array(count)
   exact?.evaluate(points, count, errors)
-  const rgb = new Uint8Array(3 * columns * ROWS).fill(BACKGROUND)
+  const rgb = new Uint8Array(3 * columns * rows).fill(BACKGROUND)
   for (let i = 0; i < count; i++) {
     const gradient = gradients.subarray(3 * i, 3 * i + 3)
     const length = Math.hypot(...gradient) || 1
@@ -46,7 +48,7 @@ export function drawZeroSet(field: SignedField, view: View, height: number, exac
     rgb[3 * pixels[i] + 1] = 235 * shade * (1 - 0.8 * off)
     rgb[3 * pixels[i] + 2] = 235 * shade * (1 - 0.9 * off)
   }
-  return encodePng(columns, ROWS, rgb)
+  return encodePng(columns, rows, rgb)
 }
 
 interface Arrivals {
@@ -56,12 +58,17 @@ interface Arrivals {
 }
 
 /** All rays that are still under way advance together, so that the field is asked in batches. */
-function traceRays(field: SignedField, view: View, columns: number, pixel: number, arrived: number): Arrivals {
+function traceRays(
+  field: SignedField,
+  view: View,
+  { columns, rows, pixel }: { columns: number; rows: number; pixel: number },
+  arrived: number,
+): Arrivals {
   const [left] = extent(view, view.across)
   const [, top] = extent(view, view.up)
   const [back, front] = extent(view, view.depth)
-  let points = new Float32Array(3 * columns * ROWS)
-  let pixels = Uint32Array.from({ length: columns * ROWS }, (_, i) => i)
+  let points = new Float32Array(3 * columns * rows)
+  let pixels = Uint32Array.from({ length: columns * rows }, (_, i) => i)
   for (let i = 0; i < pixels.length; i++) {
     points[3 * i + view.across] = left + ((i % columns) + 0.5) * pixel
     points[3 * i + view.up] = top - (Math.floor(i / columns) + 0.5) * pixel

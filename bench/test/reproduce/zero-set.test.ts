@@ -10,18 +10,18 @@ const box: Box = { lower: [-0.5, -0.5, -0.5], upper: [0.5, 0.5, 0.5] }
 const view = chooseView(boxExpand(box, 0.2), 1)
 
 test('a sphere covers its disc of the picture, and its error is drawn in red only where there is one', () => {
-  const plain = decode(drawZeroSet(sphere, view, 1, sphere))
+  const plain = decode(drawZeroSet(sphere, view, 1, { rows: 300, exact: sphere }))
   const [left, right] = [view.box.lower[view.across], view.box.upper[view.across]]
   const covered = plain.pixels.filter(([r]) => r < 255).length / plain.pixels.length
   const disc = (Math.PI * 0.25) / ((right - left) * (view.box.upper[1] - view.box.lower[1]))
   expect(covered).toBeCloseTo(disc, 2)
   expect(plain.pixels.every(([r, g]) => Math.abs(r - g) < 12)).toBe(true)
-  const off = decode(drawZeroSet(sphere, view, 1, fieldSphere([0, 0, 0], 0.48)))
+  const off = decode(drawZeroSet(sphere, view, 1, { rows: 300, exact: fieldSphere([0, 0, 0], 0.48) }))
   expect(off.pixels.filter(([r, g]) => r - g > 40).length).toBeGreaterThan(0.3 * disc * off.pixels.length)
 })
 
 test('a slice holds the distances on its plane and draws the zero set', () => {
-  const slice = sliceField(sphere, view, 0.3)
+  const slice = sliceField(sphere, view, 0.3, 120)
   const middle = slice.distances[(slice.rows >> 1) * slice.columns + (slice.columns >> 1)]
   expect(middle).toBeCloseTo(0.3 - 0.5, 2)
   const svg = drawSlice(slice, 1, { width: 240, label: 'sphere' })
