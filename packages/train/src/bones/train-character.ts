@@ -36,14 +36,14 @@ export interface TrainCharacterOptions extends ResumableRun {
 }
 
 /** Measured in docs/notes/character.md. */
-export const TRAIN_CHARACTER_DEFAULTS = { seed: 1, poses: 1500, pointsPerPose: 2000, steps: 5000, threads: 2 } as const
+export const TRAIN_CHARACTER_DEFAULTS = { seed: 1, poses: 1500, pointsPerPose: 2000, steps: 7000, threads: 2 } as const
 export const BONE_NETWORK_DEFAULTS = {
   nearest: 3,
   sharpness: 60,
   coefficients: 12,
   codeHidden: 16,
   warp: { resolution: 5, features: 1 },
-  grid: { resolution: 16, features: 2 },
+  grid: { resolution: 24, features: 2 },
   hidden: 24,
 } as const
 

@@ -1,6 +1,6 @@
 /** The built-in objects and characters: `pliant presets` lists them, `pliant train NAME` takes them. */
 import type { LinearModes } from 'pliant'
-import type { Rig } from 'pliant/character'
+import type { BoneNetworkShape, Rig } from 'pliant/character'
 import { BAR_CODE_NAMES, makeBar } from './bar.js'
 import { HUMANOID_HELD_OUT, humanoidGlb, humanoidRig, humanoidScene } from './humanoid/index.js'
 
@@ -22,6 +22,8 @@ export interface CharacterPreset {
   trainsIn: string
   /** Names of clips that are never trained on, but judged by. */
   heldOut: readonly string[]
+  /** Where it departs from the default network. */
+  network?: Partial<Pick<BoneNetworkShape, 'grid'>>
   make(): Promise<Rig>
   /** The same as a glTF file, with normals and a material. */
   glb(): Promise<Uint8Array<ArrayBuffer>>
@@ -44,6 +46,8 @@ export const CHARACTER_PRESETS: readonly CharacterPreset[] = [
     codeSize: 35,
     trainsIn: 'four minutes',
     heldOut: HUMANOID_HELD_OUT,
+    // Smooth parts need no finer grids, and its file stays below 1 MB.
+    network: { grid: { resolution: 16, features: 2 } },
     make: humanoidRig,
     glb: async () => humanoidGlb(await humanoidScene()),
   },
