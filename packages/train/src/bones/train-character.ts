@@ -36,7 +36,7 @@ export interface TrainCharacterOptions extends ResumableRun {
 }
 
 /** Measured in docs/notes/character.md. */
-export const TRAIN_CHARACTER_DEFAULTS = { seed: 1, poses: 1500, pointsPerPose: 2000, steps: 5000, threads: 2 } as const
+export const TRAIN_CHARACTER_DEFAULTS = { seed: 1, poses: 1500, pointsPerPose: 2000, steps: 7000, threads: 2 } as const
 export const BONE_NETWORK_DEFAULTS = {
   nearest: 3,
   sharpness: 60,
