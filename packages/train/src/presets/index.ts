@@ -44,7 +44,7 @@ export const CHARACTER_PRESETS: readonly CharacterPreset[] = [
     name: 'humanoid',
     summary: 'a figure of 1.75 m with 21 joints that walks, runs, squats, kicks and dances: 15,372 triangles',
     codeSize: 35,
-    trainsIn: 'four minutes',
+    trainsIn: 'under ten minutes',
     heldOut: HUMANOID_HELD_OUT,
     // Smooth parts need no finer grids, and its file stays below 1 MB.
     network: { grid: { resolution: 16, features: 2 } },
