@@ -1,7 +1,14 @@
 // The built package: labelling workers are files of it.
 import { measureCharacter, trainCharacterFile } from '@pliant/train'
 import { decodeSafetensors, encodeSafetensors, randomStream } from 'pliant'
-import { BoneGridsField, decodeCharacter, encodeCharacter, loadCharacter, sampleClip } from 'pliant/character'
+import {
+  BoneGridsField,
+  type BoneNetworkShape,
+  decodeCharacter,
+  encodeCharacter,
+  loadCharacter,
+  sampleClip,
+} from 'pliant/character'
 import { ExactMeshField } from 'pliant/exact'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { tubeCharacter } from './tube-character.js'
@@ -106,7 +113,7 @@ it('learns, in half a minute, more of a clip never seen than rigid grids know', 
   const rest = new Float64Array(3 * character.vertexCount)
   character.positionsOfPose(character.skeleton.rest, rest)
   const restField = new ExactMeshField({ positions: rest, triangles: character.triangles })
-  const { bones } = manifest.network
+  const { bones } = manifest.network as BoneNetworkShape
   const grids = BoneGridsField.sample(bones, restField, character.skeleton.restMatrices, { nearest: 3 })
   const rigid = Object.assign(grids, {
     poseSkeleton: (_: unknown, matrices: Float64Array) => grids.poseMatrices(matrices),
