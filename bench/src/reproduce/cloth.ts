@@ -65,7 +65,7 @@ const METHODS: readonly [QueryMethod, string, string][] = [
 function clothPage(result: ClothBenchResult, pictures: string, { machine, date }: { machine: Machine; date: string }) {
   return renderPage({
     title: 'Cloth on a skinned character',
-    lead: 'Zesch, Modi, Sueda, Levin: <i>Neural collision detection for deformable objects</i>, sections 3.2 and 4.2, measured again, with Pliant and what one would use instead beside it. Every figure comes from one run of <code>pliant reproduce cloth</code>.',
+    lead: 'Zesch, Witemeyer, Xiong, Levin, Sueda: <i>Neural collision detection for deformable objects</i>, sections 3.2 and 4.2, measured again, with Pliant and what one would use instead beside it. Every figure comes from one run of <code>pliant reproduce cloth</code>.',
     sections: [
       settingSection(result),
       qualitySection(result),
