@@ -135,7 +135,7 @@ function timeSection({ queries, paper, character }: ClothBenchResult): PageSecti
     rows,
     'ms for a new pose and so many queries with sign and normal, one thread',
   )
-  const theirs = `<p>In the paper the network on a CPU is ahead of ${escapeHtml(paper.rival)} up to about ${count(paper.cpuAheadUpToQueries)} queries on ${count(paper.triangles)} triangles; here the rival is refitted, which is far cheaper, on ${count(character.triangles)}.</p>`
+  const theirs = `<p>In the paper the network on a CPU is ahead of ${escapeHtml(paper.rival)}, up to about ${count(paper.cpuAheadUpToQueries)} queries on ${count(paper.triangles)} triangles; here the rival is refitted, which is far cheaper, on ${count(character.triangles)}.</p>`
   return {
     title: 'Time of a frame against the number of queries (Fig. 6)',
     body: `${theirs}${drawLegend(colours)}<div class="row">${charts.join('')}</div>${table}`,
@@ -179,7 +179,7 @@ function drapeSection(
   endurance: ClothBenchResult['endurance'],
 ): PageSection {
   const rows = Object.entries(drape.methods).map(([method, { penetration, time, energy, notFinite }]) => [
-    method === 'learned' ? 'Pliant' : method,
+    METHODS.find(([name]) => name === method)?.[1] ?? 'exact mesh',
     `${penetration.deepest.toFixed(2)}%`,
     `${penetration.deepShare.toFixed(3)}%`,
     String(penetration.longestRun),

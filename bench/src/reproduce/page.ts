@@ -68,7 +68,7 @@ table { border-collapse: collapse; font-variant-numeric: tabular-nums; font-size
 caption { text-align: left; color: #465063; padding-bottom: 4px }
 th, td { text-align: right; padding: 4px 12px; border-bottom: 1px solid #e3e7ee; white-space: nowrap }
 th:first-child, td:first-child { text-align: left; padding-left: 0 }
-thead th { border-bottom: 2px solid #9aa4b5; font-weight: 600 }
+thead th { border-bottom: 2px solid #9aa4b5; font-weight: 600; white-space: normal; vertical-align: bottom; max-width: 130px }
 figure { margin: 16px 0 }
 figcaption { font-size: 14px; color: #465063; max-width: 76ch }
 .row { display: flex; flex-wrap: wrap; gap: 16px; align-items: flex-end }
