@@ -1,4 +1,4 @@
-/** Simulation: entry 'pliant/sim'. Cloth, the garments made of it, and characters that wear them. */
+/** Simulation: entry 'pliant/sim'. Cloth, the garments made of it, and characters that wear them; elastic bodies. */
 export * from '../math/sparse/sparse-matrix.js'
 export * from './cloth/body-motion.js'
 export * from './cloth/bone-motion.js'
@@ -20,3 +20,6 @@ export * from './dress/character-collider.js'
 export * from './dress/clip-player.js'
 export * from './dress/dressed-character.js'
 export * from './dress/fit-garment.js'
+export * from './fem/fem-material.js'
+export * from './fem/rest-stiffness.js'
+export { lumpedMasses } from './fem/tet-elements.js'
