@@ -1,4 +1,5 @@
 /** Simulation: entry 'pliant/sim'. Cloth, the garments made of it, and characters that wear them; elastic bodies. */
+export * from '../math/sparse/sparse-cholesky.js'
 export * from '../math/sparse/sparse-matrix.js'
 export * from './cloth/body-motion.js'
 export * from './cloth/bone-motion.js'
