@@ -1,0 +1,100 @@
+/** What became of a surface that was filled with tetrahedra: counts, angles, and how far the two surfaces lie apart. */
+import {
+  boxDiagonal,
+  edgeTable,
+  firstAtSamePlace,
+  meshBox,
+  meshVolume,
+  randomStream,
+  sampleSurface,
+  surfaceOfTets,
+  type TetMesh,
+  type TriangleMesh,
+  tetVolume,
+} from 'pliant'
+import { ExactMeshField } from 'pliant/exact'
+import { dihedralRange } from './tet-angles.js'
+
+export interface BodyReport {
+  nodes: number
+  tetrahedra: number
+  /** Triangles and nodes of the body's surface. */
+  triangles: number
+  surfaceNodes: number
+  /** Dihedral angles [degrees]. */
+  smallestAngle: number
+  largestAngle: number
+  /** Volume of the body less that of the surface [% of the latter]. */
+  volumeError: number
+  /** Between the two surfaces, both ways, over points spread on both [% of the diagonal of the given one's box]. */
+  meanDistance: number
+  maxDistance: number
+  /** Share of the given surface where the body below it is thinner than a lattice cube. */
+  thin: number
+  /** Share of the given surface that is further than half a cube from the body: features that were lost. */
+  lost: number
+  /** Whether both surfaces have as many pieces and handles. */
+  sameTopology: boolean
+}
+
+/** Points on each surface. */
+const SAMPLES = 4000
+
+/** @param cube side of a lattice cube [m] */
+export function describeBody(mesh: TetMesh, given: TriangleMesh, field: ExactMeshField, cube: number): BodyReport {
+  const surface = surfaceOfTets(mesh)
+  const diagonal = boxDiagonal(meshBox(given))
+  const from = { points: new Float64Array(3 * SAMPLES), normals: new Float64Array(3 * SAMPLES) }
+  sampleSurface(given, SAMPLES, randomStream(1), from)
+  const toBody = unsigned(new ExactMeshField(surface, { sign: 'pseudonormal' }), from.points)
+  const back = { points: new Float64Array(3 * SAMPLES) }
+  sampleSurface(surface, SAMPLES, randomStream(1, 1), back)
+  const toGiven = unsigned(field, back.points)
+  const all = [...toBody, ...toGiven]
+  const { smallest, largest } = dihedralRange(mesh)
+  const givenVolume = Math.abs(meshVolume(given))
+  let volume = 0
+  for (let tet = 0; tet < mesh.tetrahedra.length / 4; tet++) volume += tetVolume(mesh, tet)
+  return {
+    nodes: mesh.positions.length / 3,
+    tetrahedra: mesh.tetrahedra.length / 4,
+    triangles: surface.triangles.length / 3,
+    surfaceNodes: surface.positions.length / 3,
+    smallestAngle: smallest,
+    largestAngle: largest,
+    volumeError: 100 * (volume / givenVolume - 1),
+    meanDistance: (100 * all.reduce((sum, d) => sum + d, 0)) / (all.length * diagonal),
+    maxDistance: (100 * all.reduce((most, d) => Math.max(most, d), 0)) / diagonal,
+    thin: shareThin(from, given, field, cube),
+    lost: toBody.filter((d) => d > cube / 2).length / SAMPLES,
+    sameTopology: eulerCharacteristic(surface) === eulerCharacteristic(given),
+  }
+}
+
+function unsigned(field: ExactMeshField, points: Float64Array): Float64Array {
+  const distances = new Float64Array(points.length / 3)
+  field.evaluate(points, distances.length, distances)
+  return distances.map(Math.abs)
+}
+
+/** Samples below which a point one cube deep is outside again. */
+function shareThin(
+  samples: { points: Float64Array; normals: Float64Array },
+  given: TriangleMesh,
+  field: ExactMeshField,
+  cube: number,
+): number {
+  const outward = meshVolume(given) < 0 ? -1 : 1
+  const below = samples.points.map((value, i) => value - outward * cube * samples.normals[i])
+  const distances = new Float64Array(SAMPLES)
+  field.evaluate(below, SAMPLES, distances)
+  return distances.filter((d) => d > 0).length / SAMPLES
+}
+
+/** Vertices less edges plus triangles, positions that are equal joined. */
+function eulerCharacteristic({ positions, triangles }: TriangleMesh): number {
+  const weld = firstAtSamePlace(positions)
+  const used = new Set<number>()
+  for (const v of triangles) used.add(weld[v])
+  return used.size - edgeTable(triangles, weld.length, weld).edgeCount + triangles.length / 3
+}
