@@ -3,7 +3,7 @@
  * Rigid grids come in several resolutions, so that one can read off what they cost at equal error, or that they never
  * reach it.
  */
-import { type CharacterField, measureCharacter, type RigidRivals, rigidGrids } from '@pliant/train'
+import { measureCharacter, type RigidRivals, rigidGrids, type SkeletonField } from '@pliant/train'
 import type { Quality } from 'pliant'
 import type { SkeletonPose, SkinnedCharacter } from 'pliant/character'
 import { answerByField } from './cloth-answers.js'
@@ -26,7 +26,7 @@ export interface FieldFigures {
 }
 
 export interface FieldRow {
-  field: CharacterField
+  field: SkeletonField
   bytes: number
 }
 

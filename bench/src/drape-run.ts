@@ -8,6 +8,7 @@ import {
   DressedCharacter,
   type DressOptions,
   type Garment,
+  timedField,
 } from 'pliant/sim'
 import { DrapeEnergy, type DrapeEnergyResult } from './drape-energy.js'
 import { DrapeJudge, type DrapePenetration } from './drape-judge.js'
@@ -42,7 +43,7 @@ export class DrapeRun {
     field: BodyField | undefined,
     options: DressOptions,
   ) {
-    const timed = field && this.timed(field)
+    const timed = field && timedField(field, this.spent)
     this.dressed = new DressedCharacter(character, bones, garment, timed, options)
     const { cloth } = this.dressed
     this.judge = new DrapeJudge(cloth.vertexCount, cloth.triangles, character.height)
@@ -86,22 +87,6 @@ export class DrapeRun {
       queriesPerFrame: this.asked / frames,
       energy: this.energy.result(),
       notFinite: this.notFinite,
-    }
-  }
-
-  private timed(field: BodyField): BodyField {
-    const { spent } = this
-    return {
-      poseSkeleton(pose, matrices) {
-        const began = performance.now()
-        field.poseSkeleton(pose, matrices)
-        spent.pose += performance.now() - began
-      },
-      gradient(points, count, distances, gradients) {
-        const began = performance.now()
-        field.gradient(points, count, distances, gradients)
-        spent.queries += performance.now() - began
-      },
     }
   }
 }

@@ -2,7 +2,7 @@
  * Section 4.2 of Zesch et al., cloth on a skinned character, theirs beside ours: the setting, level sets (Fig. 5), query
  * time (Fig. 6), and what the paper does not report: errors, rivals, a crowd, the cloth itself.
  */
-import type { CharacterField } from '@pliant/train'
+import type { SkeletonField } from '@pliant/train'
 import { benchCloth, type ClothBenchResult, type QueryMethod } from '../cloth.js'
 import { disposeSubject, loadSubject } from '../cloth-subject.js'
 import type { Machine } from '../machine.js'
@@ -36,7 +36,7 @@ export async function reproduceCloth(options: ReproduceOptions): Promise<ClothRe
   const subject = await loadSubject(options.artifact!, options.clip, options.paper)
   try {
     const { character, heldOut } = subject.artifact
-    const fields: Record<string, CharacterField> = { Pliant: subject.learned }
+    const fields: Record<string, SkeletonField> = { Pliant: subject.learned }
     if (subject.paper.trained) fields["the paper's network"] = subject.paper.field
     const pictures = await posedPictures({
       character,

@@ -1,5 +1,5 @@
 /** The paper's Fig. 5 for a trained character: three poses never trained on, level sets and zero set, exact beside learned. */
-import type { CharacterField } from '@pliant/train'
+import type { SkeletonField } from '@pliant/train'
 import { boxOfPoints, type SignedField } from 'pliant'
 import type { SkeletonPose, SkinnedCharacter } from 'pliant/character'
 import { ExactMeshField } from 'pliant/exact'
@@ -17,7 +17,7 @@ export interface PosedPicturesOptions {
   character: SkinnedCharacter
   poses: readonly SkeletonPose[]
   /** Drawn beside the exact body, under these names. */
-  fields: Readonly<Record<string, CharacterField>>
+  fields: Readonly<Record<string, SkeletonField>>
   /** Coarse pictures. */
   quick?: boolean
   signal?: AbortSignal

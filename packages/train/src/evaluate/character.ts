@@ -9,7 +9,7 @@ import { samplePoints } from '../sample/points.js'
 import { QualityTally } from './tally.js'
 
 /** A field that follows a skeleton. */
-export interface CharacterField extends SignedField {
+export interface SkeletonField extends SignedField {
   /** @param matrices joint to root frame, column-major 4x4 per joint */
   poseSkeleton(pose: SkeletonPose, matrices: Float64Array): void
 }
@@ -32,7 +32,7 @@ const MIX = { surface: 0.2, near: 0.6, uniform: 0.2 }
 const OUTWARD = 1e-4
 
 export async function measureCharacter<Name extends string>(
-  fields: Readonly<Record<Name, CharacterField>>,
+  fields: Readonly<Record<Name, SkeletonField>>,
   character: SkinnedCharacter,
   poses: readonly SkeletonPose[],
   options: CharacterQualityOptions,

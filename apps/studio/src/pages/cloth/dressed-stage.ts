@@ -1,6 +1,6 @@
 /** The body in motion with its garment on: takes settings, lets time pass, tells what each part of a step took. */
 import type { Clip } from 'pliant/character'
-import { type BodyField, ClipPlayer, type DistanceSource, DressedCharacter } from 'pliant/sim'
+import { type BodyField, ClipPlayer, DressedCharacter, timedField } from 'pliant/sim'
 import {
   type ClothSettings,
   COLLISIONS,
@@ -34,8 +34,8 @@ export class DressedStage {
 
   constructor(body: WornBody, settings: Partial<ClothSettings>) {
     this.#body = body
-    this.#learned = this.#timed(body.learned)
-    this.#exact = this.#timed(body.exact)
+    this.#learned = timedField(body.learned, this.#clock)
+    this.#exact = timedField(body.exact, this.#clock)
     this.#player = new ClipPlayer(body.artifact.character.skeleton)
     this.settings = {
       clip: worthSeeing(body).name,
@@ -204,22 +204,6 @@ export class DressedStage {
       if (distance < -DEEP * height) deep++
     }
     this.#penetration = { deepest, share: deep / cloth.vertexCount }
-  }
-
-  #timed(field: BodyField & DistanceSource): BodyField {
-    const clock = this.#clock
-    return {
-      poseSkeleton(pose, matrices) {
-        const began = performance.now()
-        field.poseSkeleton(pose, matrices)
-        clock.pose += performance.now() - began
-      },
-      gradient(points, count, distances, gradients) {
-        const began = performance.now()
-        field.gradient(points, count, distances, gradients)
-        clock.queries += performance.now() - began
-      },
-    }
   }
 }
 

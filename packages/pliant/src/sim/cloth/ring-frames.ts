@@ -58,7 +58,7 @@ export function pathLength(path: readonly Vec3[]): number {
 }
 
 /** The place at a way [m] along the path; before its beginning and after its end, those. */
-export function placeAlong(path: readonly Vec3[], way: number): Vec3 {
+function placeAlong(path: readonly Vec3[], way: number): Vec3 {
   let left = Math.max(0, way)
   for (let i = 1; i < path.length; i++) {
     const part = distance(path[i - 1], path[i])
