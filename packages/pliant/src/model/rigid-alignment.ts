@@ -1,0 +1,196 @@
+/**
+ * The rigid frame of a body that bends: the motion of its rest shape that comes nearest to given positions, masses
+ * counted (algorithms.md 5.1). Eq. 1 of Zesch et al. 2022 needs it first, since codes must not see rigid motion.
+ *
+ * The rotation is the polar part of sum m x X^T, found as a quaternion (Horn 1987): the eigenvector of a symmetric 4x4
+ * matrix to its largest eigenvalue, by Jacobi's rotations. So it is a rotation whatever the positions are: never a
+ * reflection, for a body turned inside out either. Where several are equally near (all nodes on a line, or in a point),
+ * it is the one of them nearest to no rotation.
+ */
+import type { Floats } from '../math/floats.js'
+import { composeMat4 } from '../math/mat4.js'
+import { normaliseQuaternion } from '../math/quaternion.js'
+
+/** Eigenvalues this near to the largest, relative to all they span, count as equal to it. */
+const TIE = 1e-12
+
+/** Jacobi's rotations square their error in each sweep; 4x4 matrices take four or five. */
+const MOST_SWEEPS = 12
+
+const UNIT_SCALE = Float64Array.of(1, 1, 1)
+
+export class RigidAlignment {
+  readonly nodeCount: number
+  /** Centre of mass [m] at rest. */
+  readonly restCentre: Float64Array
+  /** Share of each node in the mass of the body; and that times its place from the centre, xyz triples. */
+  readonly #shares: Float64Array
+  readonly #arms: Float64Array
+  readonly #centre = new Float64Array(3)
+  readonly #correlation = new Float64Array(9)
+  readonly #matrix = new Float64Array(16)
+  /** Eigenvectors as rows. */
+  readonly #vectors = new Float64Array(16)
+  readonly #rotation = new Float64Array(4)
+
+  /**
+   * @param rest    rest positions [m], xyz triples
+   * @param masses  lumped masses [kg], one per node
+   * @throws RangeError if lengths disagree, or masses are not positive in sum
+   */
+  constructor(rest: Floats, masses: Floats) {
+    const nodeCount = masses.length
+    if (rest.length !== 3 * nodeCount) {
+      throw new RangeError(`rigid alignment: ${rest.length} rest values, ${nodeCount} masses; give one mass per node.`)
+    }
+    let total = 0
+    for (const mass of masses) total += mass
+    if (!(total > 0 && total < Number.POSITIVE_INFINITY)) {
+      throw new RangeError(`rigid alignment: masses sum to ${total}; give positive ones.`)
+    }
+    this.nodeCount = nodeCount
+    this.#shares = Float64Array.from(masses, (mass) => mass / total)
+    this.restCentre = new Float64Array(3)
+    for (let i = 0; i < rest.length; i++) this.restCentre[i % 3] += this.#shares[Math.floor(i / 3)] * rest[i]
+    this.#arms = new Float64Array(rest.length)
+    for (let i = 0; i < rest.length; i++) {
+      this.#arms[i] = this.#shares[Math.floor(i / 3)] * (rest[i] - this.restCentre[i % 3])
+    }
+  }
+
+  /**
+   * @param positions  current positions [m], xyz triples
+   * @param out        receives a column-major 4x4 that carries the rest shape to where the body is
+   * @throws Error if positions are not finite
+   */
+  align(positions: Floats, out: Floats): void {
+    this.#correlate(positions)
+    this.#writeHorn()
+    this.#diagonalise()
+    const rotation = this.#bestRotation()
+    const [c, r] = [this.#centre, this.restCentre]
+    composeMat4(c, rotation, UNIT_SCALE, 0, out, 0)
+    for (let row = 0; row < 3; row++) {
+      out[12 + row] = c[row] - out[row] * r[0] - out[4 + row] * r[1] - out[8 + row] * r[2]
+    }
+  }
+
+  /** Centre of mass, and sum m X x^T: rest places are counted from their centre, so positions need not be. */
+  #correlate(positions: Floats): void {
+    const [shares, arms] = [this.#shares, this.#arms]
+    // A node near by, so that a body far from the origin loses no digits.
+    const [ox, oy, oz] = [positions[0], positions[1], positions[2]]
+    let [cx, cy, cz] = [0, 0, 0]
+    let [xx, xy, xz, yx, yy, yz, zx, zy, zz] = [0, 0, 0, 0, 0, 0, 0, 0, 0]
+    for (let node = 0, at = 0; node < this.nodeCount; node++, at += 3) {
+      const x = positions[at] - ox
+      const y = positions[at + 1] - oy
+      const z = positions[at + 2] - oz
+      const share = shares[node]
+      cx += share * x
+      cy += share * y
+      cz += share * z
+      const ax = arms[at]
+      const ay = arms[at + 1]
+      const az = arms[at + 2]
+      xx += ax * x
+      xy += ax * y
+      xz += ax * z
+      yx += ay * x
+      yy += ay * y
+      yz += ay * z
+      zx += az * x
+      zy += az * y
+      zz += az * z
+    }
+    if (!Number.isFinite(cx + cy + cz)) {
+      throw new Error('rigid alignment: a position is not finite; the simulation went astray, take shorter steps.')
+    }
+    this.#centre[0] = ox + cx
+    this.#centre[1] = oy + cy
+    this.#centre[2] = oz + cz
+    const s = this.#correlation
+    s[0] = xx
+    s[1] = xy
+    s[2] = xz
+    s[3] = yx
+    s[4] = yy
+    s[5] = yz
+    s[6] = zx
+    s[7] = zy
+    s[8] = zz
+  }
+
+  /** Horn's matrix, rows x, y, z, w: q^T N q is how well the rotation q fits. */
+  #writeHorn(): void {
+    const [s, n] = [this.#correlation, this.#matrix]
+    n[0] = s[0] - s[4] - s[8]
+    n[5] = s[4] - s[0] - s[8]
+    n[10] = s[8] - s[0] - s[4]
+    n[15] = s[0] + s[4] + s[8]
+    n[1] = n[4] = s[1] + s[3]
+    n[2] = n[8] = s[2] + s[6]
+    n[6] = n[9] = s[5] + s[7]
+    n[3] = n[12] = s[5] - s[7]
+    n[7] = n[13] = s[6] - s[2]
+    n[11] = n[14] = s[1] - s[3]
+  }
+
+  /** Eigenvalues onto the diagonal of the matrix, eigenvectors into rows. */
+  #diagonalise(): void {
+    const [n, v] = [this.#matrix, this.#vectors]
+    for (let i = 0; i < 16; i++) v[i] = i % 5 === 0 ? 1 : 0
+    for (let sweep = 0; sweep < MOST_SWEEPS; sweep++) {
+      let [off, on] = [0, 0]
+      for (let i = 0; i < 16; i++) {
+        if (i % 5 === 0) on += n[i] * n[i]
+        else off += n[i] * n[i]
+      }
+      if (off <= 1e-34 * on) return
+      for (let p = 0; p < 3; p++) for (let q = p + 1; q < 4; q++) rotatePair(n, v, p, q)
+    }
+  }
+
+  #bestRotation(): Float64Array {
+    const [n, v, out] = [this.#matrix, this.#vectors, this.#rotation]
+    const most = Math.max(n[0], n[5], n[10], n[15])
+    const span = most - Math.min(n[0], n[5], n[10], n[15])
+    // No rotation is 0 0 0 1; its part within the space of the best is the nearest of them.
+    out.fill(0)
+    let best = 0
+    for (let k = 0; k < 4; k++) {
+      if (n[5 * k] === most) best = k
+      if (n[5 * k] < most - TIE * span) continue
+      for (let i = 0; i < 4; i++) out[i] += v[4 * k + 3] * v[4 * k + i]
+    }
+    if (!(out[3] > 1e-12)) for (let i = 0; i < 4; i++) out[i] = v[4 * best + i]
+    normaliseQuaternion(out, 0)
+    return out
+  }
+}
+
+/** Turns rows and columns p and q of a symmetric 4x4 matrix so that their common entry becomes zero. */
+function rotatePair(n: Float64Array, v: Float64Array, p: number, q: number): void {
+  const apq = n[4 * p + q]
+  if (apq === 0) return
+  const half = (n[5 * q] - n[5 * p]) / (2 * apq)
+  const t = (half < 0 ? -1 : 1) / (Math.abs(half) + Math.sqrt(half * half + 1))
+  const c = 1 / Math.sqrt(t * t + 1)
+  const s = t * c
+  for (let k = 0; k < 4; k++) {
+    const a = n[4 * k + p]
+    const b = n[4 * k + q]
+    n[4 * k + p] = c * a - s * b
+    n[4 * k + q] = s * a + c * b
+  }
+  for (let k = 0; k < 4; k++) {
+    const a = n[4 * p + k]
+    const b = n[4 * q + k]
+    n[4 * p + k] = c * a - s * b
+    n[4 * q + k] = s * a + c * b
+    const x = v[4 * p + k]
+    const y = v[4 * q + k]
+    v[4 * p + k] = c * x - s * y
+    v[4 * q + k] = s * x + c * y
+  }
+}
