@@ -1,0 +1,255 @@
+/**
+ * An elastic body of linear tetrahedra. `step` is the linearly implicit Euler of Baraff and Witkin 1998 for run time: one
+ * linear solve per substep, [M (1/h^2 + a/h) + (1 + b/h) K + S] dx = M v/h + f, where a and b are Rayleigh's damping
+ * and S the stiffness of contacts. `NewtonStepper` moves a body by fully implicit Euler.
+ *
+ * Stays finite by rule: frames longer than `maxFrame` are cut and the rest is done in substeps of at most `substep`; forces,
+ * stiffness and pins that are not finite are refused; speeds are scaled down to `maxSpeed` after each substep (to zero if not
+ * finite, and the node stays where it was); violent moves are shortened (violent-moves.ts); inverted tetrahedra are pushed
+ * back by the law. Nothing is allocated by `step`.
+ */
+import { boxDiagonal, boxOfPoints } from '../../math/box.js'
+import type { Floats } from '../../math/floats.js'
+import { surfaceOfTets, type TetMesh, type TetSurface } from '../../mesh/tet-mesh.js'
+import { type BlockMatrix, clearBlocks, createBlockMatrix, scaleBlocks } from './block-matrix.js'
+import { BlockSolver } from './block-solver.js'
+import { Corotated } from './corotated.js'
+import type { ElasticLaw } from './elastic-law.js'
+import { FemContacts, type FemObstacle } from './fem-contacts.js'
+import { type FemMaterialSettings, femMaterial } from './fem-material.js'
+import { type FemOptions, type FemSettings, femSettings } from './fem-options.js'
+import { NeoHookean } from './neo-hookean.js'
+import { shareResidual } from './share-residual.js'
+import { lumpedMasses, type TetElements, tetElements } from './tet-elements.js'
+import { ViolentMoves } from './violent-moves.js'
+
+export class FemBody {
+  /** Current positions [m], xyz triples. May be written between steps. */
+  readonly positions: Float64Array
+  /** Velocities [m/s]. May be written between steps. */
+  readonly velocities: Float64Array
+  /** Forces from outside [N], gravity and obstacles excepted; kept from step to step. Yours to write. */
+  readonly forces: Float64Array
+  /**
+   * How fast those forces fall as a node moves [N/m]: a symmetric positive block xx, xy, xz, yy, yz, zz per node, for contacts
+   * that are to be implicit. Counted from where the step begins. Yours to write.
+   */
+  readonly forceStiffness: Float64Array
+  /** Masses [kg]. */
+  readonly masses: Float64Array
+  readonly material: Readonly<FemMaterialSettings>
+  readonly settings: Readonly<FemSettings>
+  readonly elements: TetElements
+  readonly surface: TetSurface
+  readonly contacts: FemContacts
+  readonly law: ElasticLaw
+  /** 1 for pinned nodes. */
+  readonly pinned: Uint8Array
+  /** Length of the diagonal of the box around the body at rest [m]. */
+  readonly size: number
+  /** Iterations that the linear solver took in the last step: for measurements. */
+  iterations = 0
+
+  /** The matrix of a step and its solver, which both integrators share. */
+  readonly matrix: BlockMatrix
+  readonly solver: BlockSolver
+  private readonly blocks: Float64Array
+  private readonly rightSide: Float64Array
+  private readonly move: Float64Array
+  private readonly violence: ViolentMoves
+  private pins = new Uint32Array(0)
+  private targets = new Float64Array(0)
+
+  /**
+   * @param mesh  the body at rest, and the start; copied
+   * @throws RangeError if an option is out of range or the mesh cannot be simulated (tet-elements.ts)
+   */
+  constructor(mesh: TetMesh, options: FemOptions = {}) {
+    this.elements = tetElements(mesh)
+    this.material = femMaterial(options.material ?? {})
+    const { density, young, poisson, law } = this.material
+    this.size = boxDiagonal(boxOfPoints(mesh.positions))
+    this.settings = femSettings(options, (20 * young) / this.size)
+    const { nodeCount } = this.elements
+    this.positions = mesh.positions.slice()
+    this.velocities = new Float64Array(3 * nodeCount)
+    this.forces = new Float64Array(3 * nodeCount)
+    this.forceStiffness = new Float64Array(6 * nodeCount)
+    this.masses = lumpedMasses(mesh, density)
+    this.surface = surfaceOfTets(mesh)
+    this.law =
+      law === 'corotated' ? new Corotated(this.elements, young, poisson) : new NeoHookean(this.elements, young, poisson)
+    const { contactStiffness: stiffness, friction, slipSpeed } = this.settings
+    this.contacts = new FemContacts(this.surface.nodeOfVertex, areasOf(this.surface), {
+      stiffness,
+      friction,
+      slipSpeed,
+    })
+    this.contacts.setObstacles(this.settings.obstacles)
+    this.pinned = new Uint8Array(nodeCount)
+    this.matrix = createBlockMatrix(this.elements.corners, nodeCount)
+    this.solver = new BlockSolver(nodeCount)
+    this.blocks = new Float64Array(6 * nodeCount)
+    this.rightSide = new Float64Array(3 * nodeCount)
+    this.move = new Float64Array(3 * nodeCount)
+    this.violence = new ViolentMoves(this)
+  }
+
+  get nodeCount(): number {
+    return this.masses.length
+  }
+
+  get hasPins(): boolean {
+    return this.pins.length > 0
+  }
+
+  /** @throws RangeError if one is not finite or has no size */
+  setObstacles(obstacles: readonly FemObstacle[]): void {
+    this.contacts.setObstacles(obstacles)
+  }
+
+  /**
+   * Pins nodes where they are, in place of those pinned before. They then go only where `movePinned` says.
+   * @throws RangeError if a number is not a node
+   */
+  pin(nodes: ArrayLike<number>): void {
+    this.pinned.fill(0)
+    for (let i = 0; i < nodes.length; i++) {
+      if (!(nodes[i] in this.masses)) {
+        throw new RangeError(`fem: pinned node ${nodes[i]}; the body has 0 to ${this.nodeCount - 1}.`)
+      }
+      this.pinned[nodes[i]] = 1
+    }
+    this.pins = Uint32Array.from(nodes)
+    this.targets = new Float64Array(3 * nodes.length)
+    for (let i = 0; i < this.targets.length; i++) {
+      this.targets[i] = this.positions[3 * this.pins[Math.trunc(i / 3)] + (i % 3)]
+    }
+  }
+
+  /**
+   * Where pinned nodes are to be at the end of the next step.
+   * @param targets  xyz triples [m] in the order given to `pin`
+   * @throws RangeError if there are too few, or one is not finite
+   */
+  movePinned(targets: Floats): void {
+    const { length } = this.targets
+    if (targets.length < length) {
+      throw new RangeError(`fem: ${targets.length} coordinates for ${length / 3} pins; pass three for each.`)
+    }
+    for (let i = 0; i < length; i++) {
+      if (!Number.isFinite(targets[i])) {
+        throw new RangeError(`fem: pin ${Math.trunc(i / 3)} is to go to ${targets[i]}; pass finite positions.`)
+      }
+    }
+    for (let i = 0; i < length; i++) this.targets[i] = targets[i]
+  }
+
+  /**
+   * Simulates one frame by linearly implicit Euler.
+   * @param frame  its duration [s]; nothing happens for 0 or less, and no more than `maxFrame` is simulated
+   * @throws RangeError if the duration is not a number, or forces or their stiffness are not finite
+   */
+  step(frame: number): void {
+    if (Number.isNaN(frame)) throw new RangeError('fem: the frame lasts NaN; pass seconds.')
+    const { settings } = this
+    const duration = Math.min(frame, settings.maxFrame)
+    if (!(duration > 0)) return
+    this.requireFiniteForces()
+    // A hair less, so that a frame of 1/60 s is one substep of 1/60 s in spite of rounding.
+    const substeps = Math.max(1, Math.ceil(duration / settings.substep - 1e-9))
+    this.iterations = 0
+    for (let s = 0; s < substeps; s++) this.substep(duration / substeps, 1 / (substeps - s))
+  }
+
+  /** @throws RangeError if forces from outside or their stiffness are not finite */
+  requireFiniteForces(): void {
+    for (const [what, values, per] of [
+      ['force', this.forces, 3],
+      ['force stiffness', this.forceStiffness, 6],
+    ] as const) {
+      const i = values.findIndex((value) => !Number.isFinite(value))
+      if (i >= 0) {
+        throw new RangeError(`fem: ${what} of node ${Math.trunc(i / per)} is ${values[i]}; pass finite numbers.`)
+      }
+    }
+  }
+
+  /** Adds gravity and the forces from outside. */
+  addOuterForces(out: Float64Array): void {
+    const { masses, forces } = this
+    const [gx, gy, gz] = this.settings.gravity
+    for (let node = 0, i = 0; node < masses.length; node++, i += 3) {
+      out[i] += forces[i] + masses[node] * gx
+      out[i + 1] += forces[i + 1] + masses[node] * gy
+      out[i + 2] += forces[i + 2] + masses[node] * gz
+    }
+  }
+
+  /** Writes what pinned nodes are to move by, towards their targets. @param share of the way */
+  writePinnedMoves(share: number, out: Float64Array): void {
+    const { pins, targets, positions } = this
+    for (let k = 0; k < pins.length; k++) {
+      for (let axis = 0; axis < 3; axis++) {
+        const i = 3 * pins[k] + axis
+        out[i] = share * (targets[3 * k + axis] - positions[i])
+      }
+    }
+  }
+
+  private substep(h: number, share: number): void {
+    const { positions: x, velocities: v, masses, material, matrix, solver, blocks, rightSide, move } = this
+    const massFactor = 1 / (h * h) + material.massDamping / h
+    const stiffnessFactor = 1 + material.stiffnessDamping / h
+    limitSpeeds(v, this.settings.maxSpeed)
+    clearBlocks(matrix)
+    rightSide.fill(0)
+    this.law.addForcesAndStiffness(x, rightSide, matrix, (material.density * massFactor) / (8 * stiffnessFactor))
+    scaleBlocks(matrix, stiffnessFactor)
+    blocks.set(this.forceStiffness)
+    this.contacts.addLinearForces(x, v, h, rightSide, blocks)
+    this.addOuterForces(rightSide)
+    for (let node = 0, i = 0; node < masses.length; node++, i += 3) {
+      blocks[6 * node] += masses[node] * massFactor
+      blocks[6 * node + 3] += masses[node] * massFactor
+      blocks[6 * node + 5] += masses[node] * massFactor
+      for (let axis = i; axis < i + 3; axis++) {
+        rightSide[axis] += (masses[node] * v[axis]) / h
+        move[axis] = h * v[axis]
+      }
+    }
+    for (let i = 0; i < blocks.length; i++) matrix.diagonal[i] += blocks[i]
+    this.writePinnedMoves(share, move)
+    solver.prepare(matrix, this.pinned)
+    const { tolerance, iterations } = this.settings
+    this.iterations += solver.solve(matrix, rightSide, move, { tolerance, floor: 0, iterations })
+    if (!this.hasPins) shareResidual(blocks, solver.residual, move)
+    this.violence.calm(move)
+    for (let i = 0; i < x.length; i++) v[i] = move[i] / h
+    limitSpeeds(v, this.settings.maxSpeed)
+    for (let i = 0; i < x.length; i++) x[i] += h * v[i]
+  }
+}
+
+/** Scales speeds down to a limit; what is not finite stops. */
+function limitSpeeds(v: Float64Array, limit: number): void {
+  for (let i = 0; i < v.length; i += 3) {
+    const squared = v[i] ** 2 + v[i + 1] ** 2 + v[i + 2] ** 2
+    if (squared <= limit * limit) continue
+    const scale = squared < Infinity ? limit / Math.sqrt(squared) : 0
+    for (let axis = i; axis < i + 3; axis++) v[axis] = scale > 0 ? scale * v[axis] : 0
+  }
+}
+
+/** A third of the triangles around each vertex [m^2]. */
+function areasOf({ positions: p, triangles }: TetSurface): Float64Array {
+  const areas = new Float64Array(p.length / 3)
+  for (let t = 0; t < triangles.length; t += 3) {
+    const [a, b, c] = [3 * triangles[t], 3 * triangles[t + 1], 3 * triangles[t + 2]]
+    const [ux, uy, uz] = [p[b] - p[a], p[b + 1] - p[a + 1], p[b + 2] - p[a + 2]]
+    const [vx, vy, vz] = [p[c] - p[a], p[c + 1] - p[a + 1], p[c + 2] - p[a + 2]]
+    const area = Math.hypot(uy * vz - uz * vy, uz * vx - ux * vz, ux * vy - uy * vx) / 2
+    for (let corner = t; corner < t + 3; corner++) areas[triangles[corner]] += area / 3
+  }
+  return areas
+}
