@@ -31,7 +31,7 @@ export interface BodyReport {
   maxDistance: number
   /** Share of the given surface where the body below it is thinner than a lattice cube. */
   thin: number
-  /** Share of the given surface that is further than half a cube from the body: features that were lost. */
+  /** Share of the given surface that is further from the body than half of a mean edge of its surface: parts lost. */
   lost: number
   /** Whether both surfaces have as many pieces and handles. */
   sameTopology: boolean
@@ -51,6 +51,7 @@ export function describeBody(mesh: TetMesh, given: TriangleMesh, field: ExactMes
   sampleSurface(surface, SAMPLES, randomStream(1, 1), back)
   const toGiven = unsigned(field, back.points)
   const all = [...toBody, ...toGiven]
+  const lostBeyond = meanEdge(surface) / 2
   const { smallest, largest } = dihedralRange(mesh)
   const givenVolume = Math.abs(meshVolume(given))
   let volume = 0
@@ -66,9 +67,26 @@ export function describeBody(mesh: TetMesh, given: TriangleMesh, field: ExactMes
     meanDistance: (100 * all.reduce((sum, d) => sum + d, 0)) / (all.length * diagonal),
     maxDistance: (100 * all.reduce((most, d) => Math.max(most, d), 0)) / diagonal,
     thin: shareThin(from, given, field, cube),
-    lost: toBody.filter((d) => d > cube / 2).length / SAMPLES,
+    lost: toBody.filter((d) => d > lostBeyond).length / SAMPLES,
     sameTopology: eulerCharacteristic(surface) === eulerCharacteristic(given),
   }
+}
+
+/** Share of a surface that is further than `reach` [m] from a body. */
+export function shareLost(mesh: TetMesh, given: TriangleMesh, reach: number): number {
+  const points = new Float64Array(3 * SAMPLES)
+  sampleSurface(given, SAMPLES, randomStream(1), { points })
+  const distances = unsigned(new ExactMeshField(surfaceOfTets(mesh), { sign: 'pseudonormal' }), points)
+  return distances.filter((d) => d > reach).length / SAMPLES
+}
+
+function meanEdge({ positions: p, triangles }: TriangleMesh): number {
+  let sum = 0
+  for (let i = 0; i < triangles.length; i++) {
+    const [a, b] = [3 * triangles[i], 3 * triangles[i % 3 === 2 ? i - 2 : i + 1]]
+    sum += Math.hypot(p[a] - p[b], p[a + 1] - p[b + 1], p[a + 2] - p[b + 2])
+  }
+  return sum / triangles.length
 }
 
 function unsigned(field: ExactMeshField, points: Float64Array): Float64Array {

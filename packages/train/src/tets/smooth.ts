@@ -12,6 +12,8 @@ const MIDDLE_STEPS = [1, 0.5, 0.25]
 /** Steps along the axes, in mean lengths of the edges at the node; only nodes with poor tetrahedra are worth them. */
 const AXIS_STEPS = [0.2, 0.05, 0.0125]
 const POOR = 0.45
+/** Around inner nodes the middle is tried up to this quality; above, nothing is gained. */
+const GOOD = 0.6
 
 /**
  * @param inner  1 for nodes that may move freely
@@ -40,7 +42,7 @@ export function smoothBody(stars: TetStars, inner: Uint8Array, rounds: number, o
     for (node = 0; node < inner.length; node++) {
       if (!stars.has(node) || (inner[node] === 0 && !onto)) continue
       best = stars.worstAround(node)
-      if (inner[node] === 0 && best > POOR) continue
+      if (best > (inner[node] === 1 ? GOOD : POOR)) continue
       stars.centreOfStar(node, centre)
       const moved = MIDDLE_STEPS.some((step) => {
         for (let axis = 0; axis < 3; axis++) trial[axis] = p[3 * node + axis] * (1 - step) + centre[axis] * step

@@ -40,12 +40,23 @@ export function tetQuality(p: Float64Array, a: number, b: number, c: number, d: 
   return (Math.SQRT2 * sixfold) / (mean * Math.sqrt(mean))
 }
 
+/** The faces of a tetrahedron as its corners, counter-clockwise from outside. */
+const FACES = [
+  [1, 2, 3],
+  [0, 3, 2],
+  [0, 1, 3],
+  [0, 2, 1],
+] as const
+
 export class TetStars {
   nodeCount: number
   readonly positions: Float64Array
   private readonly tetrahedra: Uint32Array
   private readonly alive: Uint8Array
   private readonly starOf: number[][]
+  /** Nodes marked with the last stamp have been met in the present search. */
+  private readonly stamps: Uint32Array
+  private stamp = 0
 
   /** Takes a copy. */
   constructor(mesh: TetMesh) {
@@ -54,6 +65,7 @@ export class TetStars {
     this.alive = new Uint8Array(mesh.tetrahedra.length / 4).fill(1)
     this.starOf = Array.from({ length: mesh.positions.length / 3 }, () => [])
     for (let i = 0; i < mesh.tetrahedra.length; i++) this.starOf[mesh.tetrahedra[i]].push(i >> 2)
+    this.stamps = new Uint32Array(this.starOf.length)
     this.nodeCount = this.starOf.filter((star) => star.length > 0).length
   }
 
@@ -61,13 +73,69 @@ export class TetStars {
     return this.starOf[node].length > 0
   }
 
+  /** The surface triangles at a node: the two other corners of each, in order seen from outside. Empty inside. */
+  surfaceRing(node: number): number[] {
+    const ring: number[] = []
+    const { tetrahedra: t } = this
+    for (const tet of this.starOf[node]) {
+      for (const face of FACES) {
+        const own = face.findIndex((corner) => t[4 * tet + corner] === node)
+        if (own < 0) continue
+        const a = t[4 * tet + face[(own + 1) % 3]]
+        const b = t[4 * tet + face[(own + 2) % 3]]
+        if (!this.starOf[node].some((other) => other !== tet && this.uses(other, a) && this.uses(other, b))) {
+          ring.push(a, b)
+        }
+      }
+    }
+    return ring
+  }
+
+  /**
+   * Whether a surface node can be collapsed into a neighbour on the surface without two parts growing together: all
+   * that both are joined to is joined to the edge between them (Dey et al. 1999), within the body and on its surface.
+   */
+  keepsTopology(node: number, into: number, ring: readonly number[]): boolean {
+    const { tetrahedra: t } = this
+    const onEdge = new Set<number>()
+    for (const tet of this.starOf[node]) {
+      if (this.uses(tet, into)) for (let i = 4 * tet; i < 4 * tet + 4; i++) onEdge.add(t[i])
+    }
+    const nearInto = this.neighbours(into)
+    const near = new Set(this.neighbours(node))
+    if (nearInto.some((other) => other !== node && near.has(other) && !onEdge.has(other))) return false
+    const other = new Set(this.surfaceRing(into))
+    const shared = new Set(ring.filter((corner) => corner !== into && other.has(corner)))
+    if (shared.size !== 2) return false
+    // A face with `into` and one with `node` over the same edge, but no tetrahedron of all four between them.
+    for (const tet of this.starOf[node]) {
+      if (this.uses(tet, into)) continue
+      const link = [0, 1, 2, 3].map((k) => t[4 * tet + k]).filter((corner) => corner !== node && onEdge.has(corner))
+      for (let i = 0; i < link.length; i++) {
+        for (let j = i + 1; j < link.length; j++) {
+          const both = (one: number): boolean => this.uses(one, link[i]) && this.uses(one, link[j])
+          if (!this.starOf[into].some(both)) continue
+          if (!this.starOf[into].some((one) => this.uses(one, node) && both(one))) return false
+        }
+      }
+    }
+    return true
+  }
+
   /** Nodes that share a tetrahedron with this one. */
   neighbours(node: number): number[] {
-    const found = new Set<number>()
+    const { tetrahedra: t, stamps } = this
+    const found: number[] = []
+    const stamp = ++this.stamp
+    stamps[node] = stamp
     for (const tet of this.starOf[node]) {
-      for (let i = 4 * tet; i < 4 * tet + 4; i++) if (this.tetrahedra[i] !== node) found.add(this.tetrahedra[i])
+      for (let i = 4 * tet; i < 4 * tet + 4; i++) {
+        if (stamps[t[i]] === stamp) continue
+        stamps[t[i]] = stamp
+        found.push(t[i])
+      }
     }
-    return [...found]
+    return found
   }
 
   /** The worst quality of the tetrahedra around a node. */
@@ -86,9 +154,12 @@ export class TetStars {
     let worst = 1
     for (const tet of this.starOf[node]) {
       const i = 4 * tet
-      if (t[i] === into || t[i + 1] === into || t[i + 2] === into || t[i + 3] === into) continue
-      const moved = (corner: number): number => 3 * (t[corner] === node ? into : t[corner])
-      worst = Math.min(worst, tetQuality(this.positions, moved(i), moved(i + 1), moved(i + 2), moved(i + 3)))
+      if (this.uses(tet, into)) continue
+      const a = t[i] === node ? into : t[i]
+      const b = t[i + 1] === node ? into : t[i + 1]
+      const c = t[i + 2] === node ? into : t[i + 2]
+      const d = t[i + 3] === node ? into : t[i + 3]
+      worst = Math.min(worst, tetQuality(this.positions, 3 * a, 3 * b, 3 * c, 3 * d))
       if (worst < floor) return 0
     }
     return worst
@@ -143,6 +214,12 @@ export class TetStars {
   toMesh(): TetMesh {
     const tetrahedra = this.tetrahedra.filter((_, i) => this.alive[i >> 2] === 1)
     return dropUnusedNodes({ positions: this.positions, tetrahedra }).mesh
+  }
+
+  private uses(tet: number, node: number): boolean {
+    const { tetrahedra: t } = this
+    const i = 4 * tet
+    return t[i] === node || t[i + 1] === node || t[i + 2] === node || t[i + 3] === node
   }
 
   private quality(i: number): number {

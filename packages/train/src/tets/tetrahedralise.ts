@@ -1,6 +1,7 @@
 /**
- * A closed surface filled with tetrahedra for simulation: isosurface stuffing (stuff.ts) on a lattice as fine as the
- * surface is to be, then fewer nodes inside (coarsen.ts). All nodes of the result's surface lie on the given one.
+ * A closed surface filled with tetrahedra for simulation: isosurface stuffing (stuff.ts) on a lattice finer than asked
+ * for, so that thin parts are there, then fewer nodes (coarsen.ts). All nodes of the result's surface lie on the given
+ * one.
  */
 import {
   bodiesOfTets,
@@ -16,8 +17,8 @@ import {
   validateMesh,
 } from 'pliant'
 import { ExactMeshField, SelfIntersection } from 'pliant/exact'
-import { type BodyReport, describeBody } from './body-report.js'
-import { coarsenInside } from './coarsen.js'
+import { type BodyReport, describeBody, shareLost } from './body-report.js'
+import { coarsenBody } from './coarsen.js'
 import { splitPinches } from './pinches.js'
 import type { OntoSurface } from './smooth.js'
 import { stuffSurface } from './stuff.js'
@@ -27,15 +28,13 @@ export interface TetrahedraliseOptions {
   nodes?: number
   /** Triangles of the body's surface to aim for; 1.6 for each node if not given. More for the same nodes: coarser inside. */
   triangles?: number
-  /** Leave out nodes inside that the surface does not need. Without it the lattice is even, and only `nodes` counts. */
-  coarsen?: boolean
   /** What to do with a surface that passes through itself: refuse it, or fill all that it winds round. */
   selfIntersecting?: 'refuse' | 'fill'
   signal?: AbortSignal
   onProgress?: (fraction: number) => void
 }
 /** The counts of the haptics paper's bunny: 1,883 nodes, 6,726 tetrahedra, 3,122 triangles. */
-export const TETRAHEDRALISE_DEFAULTS = { nodes: 1900, coarsen: true, selfIntersecting: 'refuse' } as const
+export const TETRAHEDRALISE_DEFAULTS = { nodes: 1900, selfIntersecting: 'refuse' } as const
 
 export interface TetrahedraliseReport extends BodyReport {
   /** Side of a lattice cube [m]: nothing thinner is sure to be there. */
@@ -49,11 +48,17 @@ export interface TetrahedraliseReport extends BodyReport {
 const TRIANGLES_PER_NODE = 1.6
 const FEWEST_NODES = 30
 const MOST_NODES = 200_000
-/** Lattices tried until the counts are met, and how nearly. */
-const TRIES = 7
-const CLOSE_ENOUGH = 0.01
-/** Triangles per area of a cube's side, about: bodies tried had 2.5 to 2.9. Only where the search begins. */
+/** Triangles per area of a cube's side, about: bodies tried had 2.5 to 2.9. */
 const TRIANGLES_PER_SIDE = 2.7
+/** Triangles of the lattice for each one asked for: 1.7 halves the distance from the surface against 1. */
+const FINER = 1.7
+/** Lattices tried, each this much finer than the one before, until nothing is lost to speak of. */
+const TRIES = 6
+const STEP = 0.75
+/** Share of the surface that may be further than half a cube from the lattice body. */
+const MOST_LOST = 0.001
+/** A lattice with more nodes than this many times those asked for is not refined for lost parts. */
+const MOST_EXCESS = 12
 /** Bodies with less of the volume are crumbs. */
 const CRUMB = 0.01
 
@@ -76,21 +81,26 @@ export async function tetrahedralise(
     await new Promise((resolve) => setImmediate(resolve))
     signal?.throwIfAborted()
   }
-  const { cube, mesh: lattice } = await meetGoal(surface, field, goal, pause)
-  const { mesh: whole, split, removed } = splitPinches(lattice)
-  const { mesh: body, dropped } = keepOneBody(whole)
+  const lattice = await fineEnough(surface, field, goal, pause)
+  const report = (mesh: TetMesh): TetrahedraliseReport => {
+    const { cube, pinches, dropped } = lattice
+    return { ...describeBody(mesh, surface, field, cube), cube, pinches, dropped }
+  }
+  const onto = ontoSurface(field)
+  let mesh = coarsenBody(lattice.mesh, { nodes: goal.nodes, surfaceNodes: goal.triangles / 2 + 2, onto })
   await pause()
-  const mesh = coarsenInside(body, goal.coarsen ? goal.nodes : Infinity, { onto: ontoSurface(field) })
-  await pause()
-  const report = { ...describeBody(mesh, surface, field, cube), cube, pinches: { split, removed }, dropped }
+  // Far parts can meet where a surface folds back on itself; the lattice's own surface never does.
+  if (new SelfIntersection(surfaceOfTets(mesh)).any()) {
+    mesh = coarsenBody(lattice.mesh, { nodes: goal.nodes, surfaceNodes: Infinity })
+  }
+  const result = { mesh, report: report(mesh) }
   onProgress?.(1)
-  return { mesh, report }
+  return result
 }
 
 interface Goal {
   nodes: number
   triangles: number
-  coarsen: boolean
 }
 
 function goalOf(options: TetrahedraliseOptions): Goal {
@@ -103,7 +113,7 @@ function goalOf(options: TetrahedraliseOptions): Goal {
   if (!(triangles > 0 && triangles <= 2 * nodes)) {
     throw new RangeError(`tetrahedralise: triangles is ${triangles}; ${nodes} nodes can have up to ${2 * nodes}.`)
   }
-  return { nodes, triangles, coarsen: options.coarsen ?? TETRAHEDRALISE_DEFAULTS.coarsen }
+  return { nodes, triangles }
 }
 
 /** @throws RangeError saying why the surface has no inside to fill */
@@ -130,45 +140,45 @@ function requireSolid(surface: TriangleMesh, selfIntersecting: 'refuse' | 'fill'
   return field
 }
 
-/** The coarsest lattice with enough triangles, and enough nodes; of those tried, the one that comes nearest. */
-async function meetGoal(
+interface LatticeBody extends Pick<TetrahedraliseReport, 'cube' | 'pinches' | 'dropped'> {
+  mesh: TetMesh
+}
+
+/** The first lattice that has enough of everything and loses no part of the surface to speak of, or the finest tried. */
+async function fineEnough(
   surface: TriangleMesh,
   field: ExactMeshField,
   goal: Goal,
   pause: () => Promise<void>,
-): Promise<{ cube: number; mesh: TetMesh }> {
+): Promise<LatticeBody> {
   const box = meshBox(surface)
-  let cube = Math.sqrt((TRIANGLES_PER_SIDE * areaOf(surface)) / (goal.coarsen ? goal.triangles : goal.nodes))
+  let cube = Math.sqrt((TRIANGLES_PER_SIDE * areaOf(surface)) / (FINER * goal.triangles))
   cube = Math.min(cube, boxDiagonal(box) / 4)
-  let best: { cube: number; mesh: TetMesh; miss: number } | undefined
-  for (let tries = 0; tries < TRIES; tries++) {
-    const { mesh } = await stuffSurface(field, box, cube, pause)
-    const met = mesh.tetrahedra.length === 0 ? 0 : shareMet(mesh, goal)
-    const miss = Math.abs(Math.log(met))
-    if (met > 0 && miss < (best?.miss ?? Infinity)) best = { cube, mesh, miss }
-    if (miss < CLOSE_ENOUGH) break
-    // Triangles go with the square of the fineness, nodes with a little more.
-    cube *= met > 0 ? met ** (goal.coarsen ? 0.5 : 0.4) : 0.6
+  for (let tries = 1; ; tries++, cube *= STEP) {
+    const { mesh: lattice } = await stuffSurface(field, box, cube, pause)
+    const nodes = lattice.positions.length / 3
+    const last = tries === TRIES
+    if (nodes < goal.nodes && !last) continue
+    if (nodes === 0) {
+      throw new RangeError(`tetrahedralise: the body is too thin for ${goal.nodes} nodes; choose more nodes.`)
+    }
+    const { mesh: whole, split, removed } = splitPinches(lattice)
+    const mayRefine = !last && nodes * STEP ** -3 < MOST_EXCESS * goal.nodes
+    const one = keepOneBody(whole, mayRefine)
+    if (!one || (mayRefine && shareLost(one.mesh, surface, cube / 2) > MOST_LOST)) continue
+    return { ...one, cube, pinches: { split, removed } }
   }
-  if (!best) {
-    throw new RangeError(`tetrahedralise: the body is too thin for ${goal.nodes} nodes; choose more nodes.`)
-  }
-  return best
 }
 
-/** Below 1 where the lattice is too coarse. Thin bodies have few nodes for their triangles: then nodes decide. */
-function shareMet(mesh: TetMesh, goal: Goal): number {
-  const nodes = mesh.positions.length / 3 / goal.nodes
-  return goal.coarsen ? Math.min(surfaceOfTets(mesh).triangles.length / 3 / goal.triangles, nodes) : nodes
-}
-
-function keepOneBody(mesh: TetMesh): { mesh: TetMesh; dropped: TetrahedraliseReport['dropped'] } {
+/** The body without crumbs; where there are several, undefined if a finer lattice may join them. */
+function keepOneBody(mesh: TetMesh, mayRefine: boolean): Pick<LatticeBody, 'mesh' | 'dropped'> | undefined {
   const { count, bodyOf } = bodiesOfTets(mesh)
   const volumes = new Float64Array(count)
   for (let tet = 0; tet < bodyOf.length; tet++) volumes[bodyOf[tet]] += tetVolume(mesh, tet)
   const total = volumes.reduce((sum, volume) => sum + volume, 0)
   const largest = volumes.indexOf(Math.max(...volumes))
   const others = volumes.filter((volume, body) => body !== largest && volume > CRUMB * total).length
+  if (others > 0 && mayRefine) return undefined
   if (others > 0) {
     throw new RangeError(
       `tetrahedralise: the surface makes ${others + 1} bodies; pass them one by one, or choose more nodes if a thin ` +

@@ -1,0 +1,113 @@
+import { meshVolume, surfaceOfTets, type TetMesh, validateMesh, validateTets } from 'pliant'
+import { describe, expect, it } from 'vitest'
+import { tetrahedralise } from '../../src/tets/tetrahedralise.js'
+import { expectSoundBody, joined, moved, ring, sphere } from './solid-shapes.js'
+
+describe('a closed surface filled with tetrahedra', () => {
+  it('meets the counts asked for on a sphere, whose volume and shape it keeps', async () => {
+    const given = sphere(4)
+    const { mesh, report } = await tetrahedralise(given, { nodes: 300 })
+    expect(expectSoundBody(mesh, given)).toBe(2)
+    expect(report).toMatchObject({ nodes: mesh.positions.length / 3, sameTopology: true, lost: 0, thin: 0 })
+    expect(Math.abs(report.nodes - 300)).toBeLessThan(15)
+    expect(Math.abs(report.triangles - 480)).toBeLessThan(10)
+    // Chords of a quarter of the radius hold some percent less.
+    expect(report.volumeError).toBeGreaterThan(-5)
+    expect(report.volumeError).toBeLessThan(0)
+    expect(report.maxDistance).toBeLessThan(1.5)
+    expect(report.smallestAngle).toBeGreaterThan(15)
+  })
+
+  it('keeps the hole of a torus', async () => {
+    const { mesh, report } = await tetrahedralise(ring(), { nodes: 300 })
+    expect(expectSoundBody(mesh, ring())).toBe(0)
+    expect(report.sameTopology).toBe(true)
+    expect(report.smallestAngle).toBeGreaterThan(15)
+  })
+
+  it('makes the same body of a surface that faces inward, and again of the same one', async () => {
+    const inward = { ...sphere(3), triangles: sphere(3).triangles.slice().reverse() }
+    expect(meshVolume(inward)).toBeLessThan(0)
+    const first = await tetrahedralise(sphere(3), { nodes: 150 })
+    expect((await tetrahedralise(inward, { nodes: 150 })).report.volumeError).toBeCloseTo(first.report.volumeError, 0)
+    expect(await tetrahedralise(sphere(3), { nodes: 150 })).toEqual(first)
+  })
+
+  it('says how much of a surface is thinner than its lattice', async () => {
+    const flat = sphere(3)
+    const lens = { ...flat, positions: flat.positions.map((value, i) => (i % 3 === 1 ? 0.06 * value : value)) }
+    const { mesh, report } = await tetrahedralise(lens, { nodes: 300 })
+    expectSoundBody(mesh, lens)
+    expect(report.thin).toBeGreaterThan(0.1)
+  })
+
+  it('leaves a hollow empty', async () => {
+    const small = sphere(3)
+    const wall = { positions: small.positions.map((x) => x / 2), triangles: small.triangles.slice().reverse() }
+    const hollow = joined(sphere(3), wall)
+    const { mesh, report } = await tetrahedralise(hollow, { nodes: 400 })
+    expect(expectSoundBodyOfTwoPieces(mesh)).toBe(4)
+    expect(report.sameTopology).toBe(true)
+    expect(Math.abs(report.volumeError)).toBeLessThan(8)
+  })
+
+  it('stops when told to, and says how far it is', async () => {
+    const shares: number[] = []
+    await tetrahedralise(sphere(2), { nodes: 100, onProgress: (share) => shares.push(share) })
+    expect(shares).toEqual([...shares].sort((a, b) => a - b))
+    expect(shares.at(-1)).toBe(1)
+    const controller = new AbortController()
+    const onProgress = () => controller.abort(new Error('enough'))
+    await expect(tetrahedralise(sphere(2), { signal: controller.signal, onProgress })).rejects.toThrow('enough')
+  })
+})
+
+describe('surfaces that cannot be filled', () => {
+  it.each([
+    [
+      'empty',
+      { positions: new Float64Array(0), triangles: new Uint32Array(0) },
+      /^tetrahedralise: the mesh has no tri/,
+    ],
+    [
+      'open',
+      { ...sphere(2), triangles: sphere(2).triangles.slice(3) },
+      /^tetrahedralise: 3 edges with one triangle: the surface is open \(.*\); close it first\.$/,
+    ],
+    [
+      'flat',
+      { ...sphere(2), positions: sphere(2).positions.map((x, i) => (i % 3 === 0 ? 0 : x)) },
+      /^tetrahedralise: the surface is closed but encloses nothing; /,
+    ],
+    ['through itself', ring(0.2), /^tetrahedralise: the surface passes through itself \(\d+ pairs of triangles, first/],
+    ['two bodies', joined(sphere(2), moved(sphere(2), [3, 0, 0])), /^tetrahedralise: the surface makes 2 bodies; /],
+    [
+      'not finite',
+      { ...sphere(1), positions: sphere(1).positions.map((x, i) => (i === 7 ? Number.NaN : x)) },
+      /^tetrahedralise: 1 vertices with NaN/,
+    ],
+  ])('%s', async (_, surface, message) => {
+    await expect(tetrahedralise(surface, { nodes: 100 })).rejects.toThrow(message)
+  })
+
+  it('fills what a surface winds round if asked to, though it passes through itself', async () => {
+    const { report } = await tetrahedralise(ring(0.2), { nodes: 300, selfIntersecting: 'fill' })
+    expect(report.smallestAngle).toBeGreaterThan(10)
+  })
+
+  it.each([
+    [{ nodes: 5 }, /^tetrahedralise: nodes is 5; choose from 30 to /],
+    [{ nodes: Number.NaN }, /^tetrahedralise: nodes is NaN; /],
+    [{ nodes: 100, triangles: 300 }, /^tetrahedralise: triangles is 300; 100 nodes can have up to 200\.$/],
+  ])('%o is out of range', async (options, message) => {
+    await expect(tetrahedralise(sphere(2), options)).rejects.toThrow(message)
+  })
+})
+
+/** Euler characteristic of a surface in two pieces, which `expectSoundBody` would count as an issue. */
+function expectSoundBodyOfTwoPieces(mesh: TetMesh): number {
+  const surface = surfaceOfTets(mesh)
+  expect(validateTets(mesh)).toEqual([])
+  expect(validateMesh(surface).map(({ kind }) => kind)).toEqual(['several-pieces'])
+  return surface.positions.length / 3 - surface.triangles.length / 6
+}
