@@ -70,12 +70,13 @@ export function vibrationModes(
   }
   const shift = (-SHIFT * trace) / massTrace
   const solver = factoriseShifted(scaled, shift)
-  const wanted = count + RIGID
-  const { vectors, basisSize } = largestEigenpairs(size, (block, sides, out) => solver.solve(block, out, sides), {
-    count: wanted,
-    seed,
-  })
-  const { eigenvalues, residuals } = rayleighQuotients(scaled, vectors, wanted)
+  const invert = (block: Float64Array, sides: number, out: Float64Array): void => solver.solve(block, out, sides)
+  // Rigid motions are one eigenvalue six times over, so they are looked for first, in a wider block than the rest need.
+  const lowest = largestEigenpairs(size, invert, { count: RIGID + 1, block: RIGID + 2, seed })
+  checkRigid(rayleighQuotients(scaled, lowest.vectors).eigenvalues, shift)
+  const start = lowest.vectors.subarray(0, RIGID * size)
+  const { vectors, basisSize } = largestEigenpairs(size, invert, { count: count + RIGID, start, seed })
+  const { eigenvalues, residuals } = rayleighQuotients(scaled, vectors)
   checkRigid(eigenvalues, shift)
   const elastic = eigenvalues.subarray(RIGID)
   const residual = residuals.subarray(RIGID).reduce((most, value, k) => Math.max(most, value / elastic[k]), 0)
@@ -135,8 +136,9 @@ function factoriseShifted(matrix: SparseMatrix, shift: number): SparseCholesky {
 }
 
 /** y^T A y of each unit vector, and |A y - (y^T A y) y|. */
-function rayleighQuotients(matrix: SparseMatrix, vectors: Float64Array, count: number) {
+function rayleighQuotients(matrix: SparseMatrix, vectors: Float64Array) {
   const { size } = matrix
+  const count = vectors.length / size
   const eigenvalues = new Float64Array(count)
   const residuals = new Float64Array(count)
   const product = new Float64Array(size)
