@@ -1,31 +1,38 @@
 /**
- * Conjugate gradients on a symmetric block matrix, preconditioned by the inverses of its diagonal blocks. Works in place,
- * allocates nothing, and never makes things worse: it stops where the matrix turns out not to be positive definite.
+ * Conjugate gradients on a symmetric block matrix A = L + D + L^T, preconditioned by block symmetric Gauss-Seidel,
+ * (L + D) D^-1 (D + L^T). By Eisenstat's trick (1981) it costs no more per iteration than none: of the preconditioned
+ * matrix A' = (L + D)^-1 A (D + L^T)^-1, A' p = t + (L + D)^-1 (p - D t) with t = (D + L^T)^-1 p, so two triangular solves
+ * stand for product and preconditioner. Against block Jacobi: 2.2 times fewer iterations (docs/notes/fem.md).
+ *
+ * Works in place, allocates nothing, and stops where the matrix turns out not to be positive definite.
  */
 import { type BlockMatrix, multiplyBlocks } from './block-matrix.js'
 
 export interface SolveLimits {
   /** Ends when the residual, weighed by the preconditioner, is this part of what it was at the start... */
   tolerance: number
-  /** ...or when its square is below this. */
+  /** ...or when its square [J] is below this. */
   floor: number
   iterations: number
 }
 
 export class BlockSolver {
-  /** What the last solve left of its right-hand side. */
+  /** What the last solve left of its right-hand side; undefined at fixed nodes. */
   readonly residual: Float64Array
+  /** Inverses of the diagonal blocks, zero at fixed nodes. */
   private readonly inverse: Float64Array
+  private readonly half: Float64Array
   private readonly direction: Float64Array
+  private readonly way: Float64Array
   private readonly image: Float64Array
-  private readonly weighed: Float64Array
 
   constructor(nodeCount: number) {
     this.inverse = new Float64Array(6 * nodeCount)
     this.residual = new Float64Array(3 * nodeCount)
+    this.half = new Float64Array(3 * nodeCount)
     this.direction = new Float64Array(3 * nodeCount)
+    this.way = new Float64Array(3 * nodeCount)
     this.image = new Float64Array(3 * nodeCount)
-    this.weighed = new Float64Array(3 * nodeCount)
   }
 
   /** Inverts the diagonal blocks. @param fixed 1 for nodes whose unknowns stay as they are given */
@@ -47,59 +54,127 @@ export class BlockSolver {
     }
   }
 
-  /** The square of a vector as `floor` measures it. */
-  weightOf(vector: Float64Array): number {
-    return this.weigh(vector)
-  }
-
   /**
-   * Improves `solution`, whose values at fixed nodes stay.
+   * Improves `solution`, whose values at fixed nodes stay. `prepare` first.
    * @returns iterations taken
    */
   solve(matrix: BlockMatrix, rightSide: Float64Array, solution: Float64Array, limits: SolveLimits): number {
-    const { residual, direction, image, weighed } = this
+    const { residual, half, direction, way, image } = this
     const { length } = residual
     multiplyBlocks(matrix, solution, image)
-    for (let i = 0; i < length; i++) residual[i] = rightSide[i] - image[i]
-    let weight = this.weigh(residual)
-    direction.set(weighed)
+    for (let i = 0; i < length; i++) image[i] = rightSide[i] - image[i]
+    forwardSolve(matrix, this.inverse, image, half)
+    let weight = multiplyDiagonal(matrix, half, direction)
     const enough = Math.max(limits.tolerance ** 2 * weight, limits.floor)
     let iteration = 0
     while (iteration < limits.iterations && weight > enough) {
       iteration++
-      multiplyBlocks(matrix, direction, image)
+      backwardSolve(matrix, this.inverse, direction, way)
+      // image = t + (L + D)^-1 (p - D t)
+      multiplyDiagonal(matrix, way, residual)
+      for (let i = 0; i < length; i++) residual[i] = direction[i] - residual[i]
+      forwardSolve(matrix, this.inverse, residual, image)
       let curvature = 0
-      for (let i = 0; i < length; i++) curvature += direction[i] * image[i]
+      for (let i = 0; i < length; i++) {
+        image[i] += way[i]
+        curvature += direction[i] * image[i]
+      }
       if (!(curvature > 0)) break
       const step = weight / curvature
       for (let i = 0; i < length; i++) {
-        solution[i] += step * direction[i]
-        residual[i] -= step * image[i]
+        solution[i] += step * way[i]
+        half[i] -= step * image[i]
       }
       const before = weight
-      weight = this.weigh(residual)
+      weight = multiplyDiagonal(matrix, half, image)
       const keep = weight / before
-      for (let i = 0; i < length; i++) direction[i] = weighed[i] + keep * direction[i]
+      for (let i = 0; i < length; i++) direction[i] = image[i] + keep * direction[i]
     }
+    multiplyLower(matrix, half, residual)
     return iteration
   }
+}
 
-  /** weighed = inverse * vector; returns their product. */
-  private weigh(vector: Float64Array): number {
-    const { inverse, weighed } = this
-    let product = 0
-    for (let i = 0, d = 0; i < vector.length; i += 3, d += 6) {
-      const x = vector[i]
-      const y = vector[i + 1]
-      const z = vector[i + 2]
-      const u = inverse[d] * x + inverse[d + 1] * y + inverse[d + 2] * z
-      const v = inverse[d + 1] * x + inverse[d + 3] * y + inverse[d + 4] * z
-      const w = inverse[d + 2] * x + inverse[d + 4] * y + inverse[d + 5] * z
-      weighed[i] = u
-      weighed[i + 1] = v
-      weighed[i + 2] = w
-      product += u * x + v * y + w * z
+/** out = D vector; returns their product. */
+function multiplyDiagonal({ diagonal }: BlockMatrix, vector: Float64Array, out: Float64Array): number {
+  let product = 0
+  for (let i = 0, d = 0; i < vector.length; i += 3, d += 6) {
+    const x = vector[i]
+    const y = vector[i + 1]
+    const z = vector[i + 2]
+    const u = diagonal[d] * x + diagonal[d + 1] * y + diagonal[d + 2] * z
+    const v = diagonal[d + 1] * x + diagonal[d + 3] * y + diagonal[d + 4] * z
+    const w = diagonal[d + 2] * x + diagonal[d + 4] * y + diagonal[d + 5] * z
+    out[i] = u
+    out[i + 1] = v
+    out[i + 2] = w
+    product += u * x + v * y + w * z
+  }
+  return product
+}
+
+/** out = (L + D)^-1 vector; `vector` is used up. */
+function forwardSolve(matrix: BlockMatrix, inverse: Float64Array, vector: Float64Array, out: Float64Array): void {
+  const { nodeCount, starts, columns, values } = matrix
+  for (let node = 0, i = 0, d = 0; node < nodeCount; node++, i += 3, d += 6) {
+    const rx = vector[i]
+    const ry = vector[i + 1]
+    const rz = vector[i + 2]
+    const x = inverse[d] * rx + inverse[d + 1] * ry + inverse[d + 2] * rz
+    const y = inverse[d + 1] * rx + inverse[d + 3] * ry + inverse[d + 4] * rz
+    const z = inverse[d + 2] * rx + inverse[d + 4] * ry + inverse[d + 5] * rz
+    out[i] = x
+    out[i + 1] = y
+    out[i + 2] = z
+    const end = starts[node + 1]
+    for (let k = starts[node], v = 9 * k; k < end; k++, v += 9) {
+      const j = 3 * columns[k]
+      vector[j] -= values[v] * x + values[v + 3] * y + values[v + 6] * z
+      vector[j + 1] -= values[v + 1] * x + values[v + 4] * y + values[v + 7] * z
+      vector[j + 2] -= values[v + 2] * x + values[v + 5] * y + values[v + 8] * z
     }
-    return product
+  }
+}
+
+/** out = (D + L^T)^-1 vector. */
+function backwardSolve(matrix: BlockMatrix, inverse: Float64Array, vector: Float64Array, out: Float64Array): void {
+  const { nodeCount, starts, columns, values } = matrix
+  for (let node = nodeCount - 1; node >= 0; node--) {
+    const i = 3 * node
+    let rx = vector[i]
+    let ry = vector[i + 1]
+    let rz = vector[i + 2]
+    const end = starts[node + 1]
+    for (let k = starts[node], v = 9 * k; k < end; k++, v += 9) {
+      const j = 3 * columns[k]
+      const x = out[j]
+      const y = out[j + 1]
+      const z = out[j + 2]
+      rx -= values[v] * x + values[v + 1] * y + values[v + 2] * z
+      ry -= values[v + 3] * x + values[v + 4] * y + values[v + 5] * z
+      rz -= values[v + 6] * x + values[v + 7] * y + values[v + 8] * z
+    }
+    const d = 6 * node
+    out[i] = inverse[d] * rx + inverse[d + 1] * ry + inverse[d + 2] * rz
+    out[i + 1] = inverse[d + 1] * rx + inverse[d + 3] * ry + inverse[d + 4] * rz
+    out[i + 2] = inverse[d + 2] * rx + inverse[d + 4] * ry + inverse[d + 5] * rz
+  }
+}
+
+/** out = (L + D) vector. */
+function multiplyLower(matrix: BlockMatrix, vector: Float64Array, out: Float64Array): void {
+  const { nodeCount, starts, columns, values } = matrix
+  multiplyDiagonal(matrix, vector, out)
+  for (let node = 0, i = 0; node < nodeCount; node++, i += 3) {
+    const x = vector[i]
+    const y = vector[i + 1]
+    const z = vector[i + 2]
+    const end = starts[node + 1]
+    for (let k = starts[node], v = 9 * k; k < end; k++, v += 9) {
+      const j = 3 * columns[k]
+      out[j] += values[v] * x + values[v + 3] * y + values[v + 6] * z
+      out[j + 1] += values[v + 1] * x + values[v + 4] * y + values[v + 7] * z
+      out[j + 2] += values[v + 2] * x + values[v + 5] * y + values[v + 8] * z
+    }
   }
 }

@@ -12,7 +12,7 @@ import { boxDiagonal, boxOfPoints } from '../../math/box.js'
 import type { Floats } from '../../math/floats.js'
 import { surfaceOfTets, type TetMesh, type TetSurface } from '../../mesh/tet-mesh.js'
 import { type BlockMatrix, clearBlocks, createBlockMatrix, scaleBlocks } from './block-matrix.js'
-import { BlockSolver } from './block-solver.js'
+import { BlockSolver, type SolveLimits } from './block-solver.js'
 import { Corotated } from './corotated.js'
 import type { ElasticLaw } from './elastic-law.js'
 import { FemContacts, type FemObstacle } from './fem-contacts.js'
@@ -22,6 +22,9 @@ import { NeoHookean } from './neo-hookean.js'
 import { shareResidual } from './share-residual.js'
 import { lumpedMasses, type TetElements, tetElements } from './tet-elements.js'
 import { ViolentMoves } from './violent-moves.js'
+
+/** Error of accelerations [m/s^2], a thousandth of gravity, that a step need not get below. */
+const ENOUGH = 0.01
 
 export class FemBody {
   /** Current positions [m], xyz triples. May be written between steps. */
@@ -37,6 +40,8 @@ export class FemBody {
   readonly forceStiffness: Float64Array
   /** Masses [kg]. */
   readonly masses: Float64Array
+  /** [kg] */
+  readonly totalMass: number
   readonly material: Readonly<FemMaterialSettings>
   readonly settings: Readonly<FemSettings>
   readonly elements: TetElements
@@ -56,6 +61,7 @@ export class FemBody {
   private readonly blocks: Float64Array
   private readonly rightSide: Float64Array
   private readonly move: Float64Array
+  private readonly limits: SolveLimits
   private readonly violence: ViolentMoves
   private pins = new Uint32Array(0)
   private targets = new Float64Array(0)
@@ -92,6 +98,8 @@ export class FemBody {
     this.blocks = new Float64Array(6 * nodeCount)
     this.rightSide = new Float64Array(3 * nodeCount)
     this.move = new Float64Array(3 * nodeCount)
+    this.limits = { tolerance: this.settings.tolerance, floor: 0, iterations: this.settings.iterations }
+    this.totalMass = this.masses.reduce((sum, mass) => sum + mass)
     this.violence = new ViolentMoves(this)
   }
 
@@ -199,6 +207,7 @@ export class FemBody {
 
   private substep(h: number, share: number): void {
     const { positions: x, velocities: v, masses, material, matrix, solver, blocks, rightSide, move } = this
+    const { gravity } = this.settings
     const massFactor = 1 / (h * h) + material.massDamping / h
     const stiffnessFactor = 1 + material.stiffnessDamping / h
     limitSpeeds(v, this.settings.maxSpeed)
@@ -215,14 +224,14 @@ export class FemBody {
       blocks[6 * node + 5] += masses[node] * massFactor
       for (let axis = i; axis < i + 3; axis++) {
         rightSide[axis] += (masses[node] * v[axis]) / h
-        move[axis] = h * v[axis]
+        move[axis] = h * v[axis] + h * h * gravity[axis - i]
       }
     }
     for (let i = 0; i < blocks.length; i++) matrix.diagonal[i] += blocks[i]
     this.writePinnedMoves(share, move)
     solver.prepare(matrix, this.pinned)
-    const { tolerance, iterations } = this.settings
-    this.iterations += solver.solve(matrix, rightSide, move, { tolerance, floor: 0, iterations })
+    this.limits.floor = this.totalMass * (ENOUGH * h) ** 2
+    this.iterations += solver.solve(matrix, rightSide, move, this.limits)
     if (!this.hasPins) shareResidual(blocks, solver.residual, move)
     this.violence.calm(move)
     for (let i = 0; i < x.length; i++) v[i] = move[i] / h

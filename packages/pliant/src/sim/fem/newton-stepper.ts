@@ -80,7 +80,7 @@ export class NewtonStepper {
     const { start } = this.potential
     this.potential.begin(h)
     this.guess(h, share)
-    const converged = this.minimise(settings, report)
+    const converged = this.minimise(h, settings, report)
     if (!converged && halvings > 0) {
       x.set(start)
       this.advance(h / 2, share / 2, halvings - 1, settings, report)
@@ -104,10 +104,12 @@ export class NewtonStepper {
     if (!(potential.energy() < staying)) x.set(before)
   }
 
-  private minimise(settings: Settings, report: NewtonReport): boolean {
+  private minimise(h: number, settings: Settings, report: NewtonReport): boolean {
     const { body, potential, move } = this
-    const { solver, matrix, size } = body
-    const limits = { tolerance: settings.solverTolerance, floor: 0, iterations: settings.solverIterations }
+    const { solver, matrix, size, totalMass } = body
+    // A hundredth of the move that counts as none, in the measure of the masses.
+    const floor = totalMass * ((0.01 * settings.tolerance * size) / h) ** 2
+    const limits = { tolerance: settings.solverTolerance, floor, iterations: settings.solverIterations }
     report.moves = []
     let energy = potential.energy()
     for (let iteration = 0; iteration < settings.iterations; iteration++) {
@@ -115,6 +117,8 @@ export class NewtonStepper {
       potential.linearise()
       solver.prepare(matrix, body.pinned)
       move.fill(0)
+      // What the body does as a whole first: gravity alone then leaves nothing to solve.
+      if (!body.hasPins) shareResidual(potential.blocks, potential.descent, move)
       report.solverIterations += solver.solve(matrix, potential.descent, move, limits)
       if (!body.hasPins) shareResidual(potential.blocks, solver.residual, move)
       const largest = largestOf(move)

@@ -11,7 +11,6 @@ const HALVINGS = 10
 
 export class ViolentMoves {
   private readonly trial: Float64Array
-  private readonly totalMass: number
   /** Mean length of the tetrahedra's edges at rest [m]. */
   private readonly edge: number
   // The mean of a move by mass: shortening towards it keeps momentum. Nothing is kept of it where there are pins.
@@ -22,7 +21,6 @@ export class ViolentMoves {
   /** @param body at rest */
   constructor(private readonly body: FemBody) {
     this.trial = new Float64Array(3 * body.nodeCount)
-    this.totalMass = body.masses.reduce((sum, mass) => sum + mass)
     this.edge = meanEdge(body.positions, body.matrix)
   }
 
@@ -46,13 +44,13 @@ export class ViolentMoves {
   }
 
   private takeMean(move: Float64Array): void {
-    const { masses, hasPins } = this.body
+    const { masses, totalMass, hasPins } = this.body
     this.mx = 0
     this.my = 0
     this.mz = 0
     if (hasPins) return
     for (let node = 0, i = 0; node < masses.length; node++, i += 3) {
-      const share = masses[node] / this.totalMass
+      const share = masses[node] / totalMass
       this.mx += share * move[i]
       this.my += share * move[i + 1]
       this.mz += share * move[i + 2]
