@@ -83,7 +83,10 @@ export class ModalBody {
     const [rows, displacements] = [this.#rows, this.#displacements]
     const { length } = displacements
     for (let mode = 0, at = 0; mode < this.codeSize; mode += LANES) {
-      let [s0, s1, s2, s3] = [0, 0, 0, 0]
+      let s0 = 0
+      let s1 = 0
+      let s2 = 0
+      let s3 = 0
       for (let i = 0; i < length; i++, at += LANES) {
         const d = displacements[i]
         s0 += rows[at] * d

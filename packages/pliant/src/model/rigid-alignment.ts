@@ -80,8 +80,18 @@ export class RigidAlignment {
     const [shares, arms] = [this.#shares, this.#arms]
     // A node near by, so that a body far from the origin loses no digits.
     const [ox, oy, oz] = [positions[0], positions[1], positions[2]]
-    let [cx, cy, cz] = [0, 0, 0]
-    let [xx, xy, xz, yx, yy, yz, zx, zy, zz] = [0, 0, 0, 0, 0, 0, 0, 0, 0]
+    let cx = 0
+    let cy = 0
+    let cz = 0
+    let xx = 0
+    let xy = 0
+    let xz = 0
+    let yx = 0
+    let yy = 0
+    let yz = 0
+    let zx = 0
+    let zy = 0
+    let zz = 0
     for (let node = 0, at = 0; node < this.nodeCount; node++, at += 3) {
       const x = positions[at] - ox
       const y = positions[at + 1] - oy
@@ -141,7 +151,8 @@ export class RigidAlignment {
     const [n, v] = [this.#matrix, this.#vectors]
     for (let i = 0; i < 16; i++) v[i] = i % 5 === 0 ? 1 : 0
     for (let sweep = 0; sweep < MOST_SWEEPS; sweep++) {
-      let [off, on] = [0, 0]
+      let off = 0
+      let on = 0
       for (let i = 0; i < 16; i++) {
         if (i % 5 === 0) on += n[i] * n[i]
         else off += n[i] * n[i]

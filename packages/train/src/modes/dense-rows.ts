@@ -23,7 +23,14 @@ export function rowProducts(
       const r1 = r0 + length
       const r2 = r1 + length
       const r3 = r2 + length
-      let [s0, s1, s2, s3, t0, t1, t2, t3] = [0, 0, 0, 0, 0, 0, 0, 0]
+      let s0 = 0
+      let s1 = 0
+      let s2 = 0
+      let s3 = 0
+      let t0 = 0
+      let t1 = 0
+      let t2 = 0
+      let t3 = 0
       for (let k = 0; k < length; k++) {
         const x = basis[a + k]
         const y = basis[b + k]
@@ -52,7 +59,8 @@ export function rowProducts(
       out[t + 3] = t3
     }
     for (; r < width; r++) {
-      let [s, t] = [0, 0]
+      let s = 0
+      let t = 0
       for (let k = 0; k < length; k++) {
         s += basis[a + k] * block[r * length + k]
         t += basis[b + k] * block[r * length + k]

@@ -31,7 +31,9 @@ export function forwardOne(
   for (; row + 2 < rowsTo; row += 3, at += 3 * width) {
     const at1 = at + width
     const at2 = at1 + width
-    let [s0, s1, s2] = [0, 0, 0]
+    let s0 = 0
+    let s1 = 0
+    let s2 = 0
     for (let k = 0; k < width; k++) {
       const value = x[own + k]
       s0 += values[at + k] * value
@@ -107,7 +109,14 @@ export function forwardFour(
     // The last of an odd number of rows goes twice, and is counted once.
     const twin = row + 1 < rowsTo
     const at1 = twin ? at + width : at
-    let [s0, s1, s2, s3, t0, t1, t2, t3] = [0, 0, 0, 0, 0, 0, 0, 0]
+    let s0 = 0
+    let s1 = 0
+    let s2 = 0
+    let s3 = 0
+    let t0 = 0
+    let t1 = 0
+    let t2 = 0
+    let t3 = 0
     let from = own
     for (let k = 0; k < width; k++, from += LANES) {
       const l = values[at + k]

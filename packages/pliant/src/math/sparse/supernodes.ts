@@ -24,9 +24,9 @@ export interface Supernodes {
  */
 const MERGE_RULES = [
   { columns: 2, zeros: 1 },
-  { columns: 6, zeros: 0.5 },
-  { columns: 16, zeros: 0.15 },
-  { columns: Number.POSITIVE_INFINITY, zeros: 0.05 },
+  { columns: 4, zeros: 0.3 },
+  { columns: 16, zeros: 0.1 },
+  { columns: Number.POSITIVE_INFINITY, zeros: 0.03 },
 ] as const
 
 /** Wider panels are cut, so that a tile's operands stay in the processor's cache. */
