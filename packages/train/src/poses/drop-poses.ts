@@ -1,0 +1,252 @@
+/**
+ * Poses of a volumetric body to train on: dropped again and again onto a ground with spheres of random sizes
+ * (Zesch et al. 2022, section 3.1.1), in worker threads. Runs depend on seed and number alone and are looked at in their
+ * order, so the poses are the same for any number of threads, and a caller that keeps finished runs goes on where it was
+ * stopped. Left out: poses with inverted tetrahedra, and shapes that were there before.
+ */
+import { availableParallelism } from 'node:os'
+import { Worker } from 'node:worker_threads'
+import type { TetMesh } from 'pliant'
+import { FemBody } from 'pliant/sim'
+import { DistinctPoses } from './drop-distinct.js'
+import { type DropOptions, type DropSettings, dropSettings } from './drop-options.js'
+import type { DropRun } from './drop-run.js'
+import type { DropWorkerStart, FromDropWorker } from './drop-worker.js'
+
+export interface DropPoseOptions extends DropOptions {
+  /** How many poses. */
+  poses: number
+  /** Shapes are the same if they differ by less than this part of the size, root mean square without rigid motion. */
+  duplicate?: number
+  /** Whether poses whose surface passes through itself are kept; they have hidden distances, and bodies at run time have them too. */
+  crossing?: 'keep' | 'leave-out'
+  /** Number of the first run: sets of poses from other runs of the same seed have nothing in common. */
+  firstRun?: number
+  /** Worker threads; by default one per core. */
+  threads?: number
+  /** Stops at once; the promise then rejects with the signal's reason. Runs told to `onRun` are finished. */
+  signal?: AbortSignal
+  /** @param fraction of the poses that are there */
+  onProgress?: (fraction: number) => void
+  /** Receives every run that was simulated, not in order: keep them to go on later. */
+  onRun?: (run: DropRun) => void
+  /** A run that is known from before, or undefined. Must be of the same mesh and options. */
+  finished?: (run: number) => DropRun | undefined
+}
+
+export const DROP_POSE_DEFAULTS = { duplicate: 0.002, crossing: 'keep', firstRun: 0 } as const
+
+export interface DropPoses {
+  count: number
+  /** Node positions [m] of all poses, count x nodes x 3; where the drops left them, not aligned. */
+  positions: Float32Array
+  /** The run that each came from. */
+  runOf: Uint32Array
+  /** How many pairs of its surface's triangles cross. */
+  crossingsOf: Uint32Array
+  /** Runs looked at. */
+  runs: number
+  /** Poses left out because of inverted tetrahedra, and how many of these there were. */
+  inverted: { poses: number; tetrahedra: number }
+  /** Poses left out because there was one like it. */
+  dropped: number
+  /** Poses whose surface passes through itself, kept or left out. */
+  crossing: number
+  /** Steps that did not converge: their poses are shapes all the same, if rarer ones. */
+  unconverged: number
+}
+
+/** Runs are given up after this many times those that would do if every pose were new. */
+const PATIENCE = 4
+
+/**
+ * @returns the poses; fewer than asked for if runs gave nothing new for long
+ * @throws RangeError if an option is out of range or the mesh cannot be simulated; the reason of an aborted signal
+ */
+export async function makeDropPoses(mesh: TetMesh, options: DropPoseOptions): Promise<DropPoses> {
+  const settings = dropSettings(mesh, options)
+  const { poses, duplicate, crossing, firstRun, threads } = {
+    ...DROP_POSE_DEFAULTS,
+    threads: availableParallelism(),
+    ...definedOnly(options),
+  }
+  requireWhole('poses', poses, 0)
+  requireWhole('threads', threads, 1)
+  requireWhole('firstRun', firstRun, 0)
+  options.signal?.throwIfAborted()
+  // Says what is wrong with mesh or material before any thread is started.
+  new FemBody(mesh, { material: settings.material })
+  const gathered = new Gathering(mesh, poses, crossing, new DistinctPoses(mesh, duplicate * settings.size))
+  const last = firstRun + Math.ceil((PATIENCE * poses) / settings.snapshots)
+  const source = new DropSource(mesh, settings, threads, options)
+  try {
+    for (let run = firstRun; run < last && !gathered.isFull; run++) {
+      gathered.add(await source.take(run, last))
+      options.onProgress?.(gathered.count / poses)
+    }
+  } finally {
+    await source.dispose()
+  }
+  return gathered.result()
+}
+
+/** Poses in the order of their runs. */
+class Gathering {
+  count = 0
+  private readonly positions: Float32Array
+  private readonly runOf: Uint32Array
+  private readonly crossingsOf: Uint32Array
+  private readonly report = { runs: 0, inverted: { poses: 0, tetrahedra: 0 }, dropped: 0, crossing: 0, unconverged: 0 }
+
+  constructor(
+    private readonly mesh: TetMesh,
+    private readonly poses: number,
+    private readonly crossing: 'keep' | 'leave-out',
+    private readonly distinct: DistinctPoses,
+  ) {
+    this.positions = new Float32Array(poses * mesh.positions.length)
+    this.runOf = new Uint32Array(poses)
+    this.crossingsOf = new Uint32Array(poses)
+  }
+
+  get isFull(): boolean {
+    return this.count >= this.poses
+  }
+
+  add({ run, positions, inverted, crossings, unconverged }: DropRun): void {
+    const { report } = this
+    const coordinates = this.mesh.positions.length
+    report.runs++
+    report.unconverged += unconverged
+    for (let snapshot = 0; snapshot < inverted.length && !this.isFull; snapshot++) {
+      const pose = positions.subarray(snapshot * coordinates, (snapshot + 1) * coordinates)
+      if (inverted[snapshot] > 0) {
+        report.inverted.poses++
+        report.inverted.tetrahedra += inverted[snapshot]
+        continue
+      }
+      if (crossings[snapshot] > 0) report.crossing++
+      if (crossings[snapshot] > 0 && this.crossing === 'leave-out') continue
+      if (!this.distinct.add(pose)) {
+        report.dropped++
+        continue
+      }
+      this.positions.set(pose, this.count * coordinates)
+      this.crossingsOf[this.count] = crossings[snapshot]
+      this.runOf[this.count++] = run
+    }
+  }
+
+  result(): DropPoses {
+    const { count } = this
+    return {
+      count,
+      positions: this.positions.slice(0, count * this.mesh.positions.length),
+      runOf: this.runOf.slice(0, count),
+      crossingsOf: this.crossingsOf.slice(0, count),
+      ...this.report,
+    }
+  }
+}
+
+/** Runs on worker threads, a few ahead of the one that is asked for. */
+class DropSource {
+  private readonly workers: Worker[] = []
+  private readonly waiting = new Map<number, { resolve: (run: DropRun) => void; reject: (reason: unknown) => void }>()
+  private readonly coming = new Map<number, Promise<DropRun>>()
+  private readonly queue: number[] = []
+  private readonly idle: Worker[] = []
+  private readonly onAbort = (): void => this.fail(this.options.signal!.reason)
+  private failed: { reason: unknown } | undefined
+
+  constructor(
+    private readonly mesh: TetMesh,
+    private readonly settings: DropSettings,
+    private readonly threads: number,
+    private readonly options: DropPoseOptions,
+  ) {
+    options.signal?.addEventListener('abort', this.onAbort)
+  }
+
+  /** @param last one more than the last run that may be asked for */
+  async take(run: number, last: number): Promise<DropRun> {
+    for (let ahead = run; ahead < Math.min(last, run + 2 * this.threads); ahead++) {
+      if (!this.coming.has(ahead)) this.coming.set(ahead, this.order(ahead))
+    }
+    const result = await this.coming.get(run)!
+    this.coming.delete(run)
+    return result
+  }
+
+  async dispose(): Promise<void> {
+    this.options.signal?.removeEventListener('abort', this.onAbort)
+    await Promise.all(this.workers.map((worker) => worker.terminate()))
+  }
+
+  private order(run: number): Promise<DropRun> {
+    const known = this.options.finished?.(run)
+    if (known) return Promise.resolve(known)
+    const promise = new Promise<DropRun>((resolve, reject) => {
+      this.waiting.set(run, { resolve, reject })
+    })
+    // Runs ahead that nobody waits for any more must not bring the process down when they are given up.
+    promise.catch(() => undefined)
+    this.queue.push(run)
+    if (this.failed) this.fail(this.failed.reason)
+    else this.send()
+    return promise
+  }
+
+  private send(): void {
+    while (this.queue.length > 0) {
+      const worker = this.idle.pop() ?? this.start()
+      if (!worker) return
+      worker.postMessage(this.queue.shift())
+    }
+  }
+
+  private start(): Worker | undefined {
+    if (this.workers.length >= this.threads) return undefined
+    const start: DropWorkerStart = { mesh: this.mesh, settings: this.settings }
+    const worker = new Worker(new URL('./drop-worker.js', import.meta.url), { workerData: start })
+    worker.on('message', (message: FromDropWorker) => this.hear(worker, message))
+    worker.on('error', (error) => this.fail(new Error(`drop worker: ${error.message}`)))
+    this.workers.push(worker)
+    return worker
+  }
+
+  private hear(worker: Worker, message: FromDropWorker): void {
+    if (message.kind === 'failed') {
+      this.fail(new Error(`drop poses: run ${message.run}: ${message.message}`))
+      return
+    }
+    const { result } = message
+    this.idle.push(worker)
+    this.send()
+    try {
+      this.options.onRun?.(result)
+      this.waiting.get(result.run)?.resolve(result)
+    } catch (error) {
+      this.fail(error)
+    }
+    this.waiting.delete(result.run)
+  }
+
+  private fail(reason: unknown): void {
+    this.failed ??= { reason }
+    this.queue.length = 0
+    for (const { reject } of this.waiting.values()) reject(reason)
+    this.waiting.clear()
+  }
+}
+
+function requireWhole(name: string, value: number, least: number): void {
+  if (!Number.isInteger(value) || value < least) {
+    throw new RangeError(`drop poses: ${name} is ${value}; give a whole number of ${least} or more.`)
+  }
+}
+
+function definedOnly(options: DropPoseOptions): DropPoseOptions {
+  return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)) as DropPoseOptions &
+    object
+}

@@ -1,0 +1,41 @@
+/** The scene of one drop: a ground with spheres of random sizes that stick out of it, and how the body comes down on them. */
+import { randomStream } from 'pliant'
+import type { FemObstacle } from 'pliant/sim'
+import { type DropSettings, GRAVITY } from './drop-options.js'
+
+export interface DropScene {
+  obstacles: FemObstacle[]
+  /** How the body is turned, xyzw. */
+  rotation: Float64Array
+  /** Speed [m/s] with which it arrives. */
+  speed: number
+}
+
+/** Random streams of drops: one for each run, away from those of codes, samples and batches. */
+const FIRST_STREAM = 500_000_000
+
+/** Spheres lie in a disc of this radius, in sizes; the body's own reaches half of one. */
+const DISC = 0.6
+/** Centres lie this far below and above ground, in radii. */
+const SUNK = [-0.3, 0.7] as const
+
+/** The ground is y = 0, and the body comes down along the y axis. */
+export function dropScene(settings: DropSettings, run: number): DropScene {
+  const { seed, size, spheres, radii, heights } = settings
+  const random = randomStream(seed, FIRST_STREAM + run)
+  const obstacles: FemObstacle[] = [{ kind: 'plane', point: [0, 0, 0], normal: [0, 1, 0] }]
+  const count = spheres[0] + random.below(spheres[1] - spheres[0] + 1)
+  for (let s = 0; s < count; s++) {
+    const radius = size * random.between(radii[0], radii[1])
+    const away = size * DISC * Math.sqrt(random.uniform())
+    const angle = 2 * Math.PI * random.uniform()
+    const height = radius * random.between(SUNK[0], SUNK[1])
+    if (!(radius > 0)) continue
+    obstacles.push({ kind: 'sphere', centre: [away * Math.cos(angle), height, away * Math.sin(angle)], radius })
+  }
+  // Four normals point evenly to all sides of the sphere of quaternions.
+  const rotation = Float64Array.from({ length: 4 }, () => random.normal())
+  const length = Math.hypot(...rotation)
+  for (let i = 0; i < 4; i++) rotation[i] /= length
+  return { obstacles, rotation, speed: Math.sqrt(2 * GRAVITY * size * random.between(heights[0], heights[1])) }
+}

@@ -1,0 +1,132 @@
+import { type DropPoseOptions, type DropRun, makeDropPoses } from '@pliant/train'
+import { RigidAlignment, type TetMesh } from 'pliant'
+import { lumpedMasses } from 'pliant/sim'
+import { describe, expect, test } from 'vitest'
+
+/** Two bricks on each other, 4 x 2 x 2 cells of six tetrahedra. */
+const mesh = ((): TetMesh => {
+  const [nx, ny, nz] = [5, 3, 3]
+  const positions: number[] = []
+  for (let i = 0; i < nx * ny * nz; i++) {
+    positions.push(0.1 * Math.floor(i / (ny * nz)), 0.1 * (Math.floor(i / nz) % ny), 0.1 * (i % nz))
+  }
+  const steps = [ny * nz, nz, 1]
+  const tetrahedra: number[] = []
+  for (let i = 0; i < nx - 1; i++) {
+    for (let j = 0; j < ny - 1; j++) {
+      for (let k = 0; k < nz - 1; k++) {
+        const first = i * steps[0] + j * steps[1] + k
+        for (const [a, b, c] of [
+          [0, 1, 2],
+          [1, 2, 0],
+          [2, 0, 1],
+        ]) {
+          const far = first + steps[0] + steps[1] + steps[2]
+          tetrahedra.push(first, first + steps[a], first + steps[a] + steps[b], far)
+          tetrahedra.push(first, first + steps[a] + steps[c], first + steps[a], far)
+        }
+      }
+    }
+  }
+  return { positions: Float64Array.from(positions), tetrahedra: Uint32Array.from(tetrahedra) }
+})()
+
+const options: DropPoseOptions = { poses: 12, snapshots: 4, stepsBetween: 2, seed: 5, threads: 1 }
+
+describe('drop poses', () => {
+  test('are bent shapes of the body, whole and apart from each other', async () => {
+    const fractions: number[] = []
+    const made = await makeDropPoses(mesh, { ...options, onProgress: (fraction) => fractions.push(fraction) })
+    expect(made.count).toBe(12)
+    expect(made.positions.length).toBe(12 * mesh.positions.length)
+    expect(made.positions.every(Number.isFinite)).toBe(true)
+    expect(fractions.at(-1)).toBe(1)
+    expect(made.runs).toBeGreaterThanOrEqual(3)
+    const bends = Array.from({ length: 12 }, (_, pose) => bend(made.positions, pose))
+    expect(Math.min(...bends)).toBeGreaterThan(1e-4)
+    expect(Math.max(...bends)).toBeGreaterThan(0.02)
+    expect(Math.max(...bends)).toBeLessThan(0.5)
+  })
+
+  test('are the same for any number of threads, and after being stopped and resumed', async () => {
+    const whole = await makeDropPoses(mesh, { ...options, threads: 2 })
+    const kept = new Map<number, DropRun>()
+    const controller = new AbortController()
+    const stopped = makeDropPoses(mesh, {
+      ...options,
+      signal: controller.signal,
+      onRun: (run) => {
+        kept.set(run.run, run)
+        controller.abort()
+      },
+    })
+    await expect(stopped).rejects.toThrow(/abort/)
+    expect(kept.size).toBeGreaterThan(0)
+    let again = 0
+    const resumed = await makeDropPoses(mesh, {
+      ...options,
+      finished: (run) => kept.get(run),
+      onRun: (run) => {
+        if (kept.has(run.run)) again++
+      },
+    })
+    expect(again).toBe(0)
+    expect(resumed).toEqual(whole)
+  })
+
+  test('of other seeds and other runs differ', async () => {
+    const few = { ...options, poses: 4 }
+    const [a, b, c] = await Promise.all([
+      makeDropPoses(mesh, few),
+      makeDropPoses(mesh, { ...few, seed: 6 }),
+      makeDropPoses(mesh, { ...few, firstRun: 100 }),
+    ])
+    expect(a.positions).not.toEqual(b.positions)
+    expect(a.positions).not.toEqual(c.positions)
+    expect([...c.runOf]).toEqual([100, 100, 100, 100])
+  })
+
+  test('do not depend on the unit of the mesh', async () => {
+    const large = { positions: mesh.positions.map((x) => 1024 * x), tetrahedra: mesh.tetrahedra }
+    const few = { ...options, poses: 4 }
+    const [metres, kilometres] = [await makeDropPoses(mesh, few), await makeDropPoses(large, few)]
+    for (let i = 0; i < metres.positions.length; i++) {
+      expect(Math.abs(kilometres.positions[i] / 1024 - metres.positions[i])).toBeLessThan(1e-3)
+    }
+  })
+
+  test('that are alike count once', async () => {
+    const made = await makeDropPoses(mesh, { ...options, duplicate: 0.2 })
+    expect(made.dropped).toBeGreaterThan(0)
+    // Patience ends at four times the runs that would have done.
+    expect(made.runs).toBe(12)
+    expect(made.count).toBeLessThan(12)
+  })
+
+  test('refuse what cannot be dropped', async () => {
+    await expect(makeDropPoses(mesh, { ...options, poses: 1.5 })).rejects.toThrow(/poses is 1.5/)
+    await expect(makeDropPoses(mesh, { ...options, threads: 0 })).rejects.toThrow(/threads is 0/)
+    await expect(makeDropPoses(mesh, { ...options, step: 5 })).rejects.toThrow(/step is 5/)
+    await expect(makeDropPoses(mesh, { ...options, material: { poisson: 0.5 } })).rejects.toThrow(/poisson is 0.5/)
+    const inside = { positions: mesh.positions.map((x) => -x), tetrahedra: mesh.tetrahedra }
+    await expect(makeDropPoses(inside, options)).rejects.toThrow(/inverted/)
+    const reason = new Error('no time')
+    await expect(makeDropPoses(mesh, { ...options, signal: AbortSignal.abort(reason) })).rejects.toBe(reason)
+  })
+})
+
+/** Root mean square [m] by which a pose differs from the rest shape moved rigidly. */
+function bend(positions: Float32Array, pose: number): number {
+  const { length } = mesh.positions
+  const own = positions.subarray(pose * length, (pose + 1) * length)
+  const frame = new Float64Array(16)
+  new RigidAlignment(mesh.positions, lumpedMasses(mesh, 1)).align(own, frame)
+  let sum = 0
+  for (let i = 0; i < length; i += 3) {
+    const [x, y, z] = mesh.positions.subarray(i, i + 3)
+    for (let row = 0; row < 3; row++) {
+      sum += (frame[row] * x + frame[4 + row] * y + frame[8 + row] * z + frame[12 + row] - own[i + row]) ** 2
+    }
+  }
+  return Math.sqrt((3 * sum) / length)
+}
