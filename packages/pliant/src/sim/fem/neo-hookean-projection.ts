@@ -44,6 +44,7 @@ export class NeoHookeanProjection {
         m[3 * i + j] = own + b * sigma[i] * sigma[j] + this.lambda * gi * gj
       }
     }
+    if (isPositive(m, slack)) return
     eigen3(this.stretches)
     for (let k = 0; k < 3; k++) {
       if (values[k] < -slack) this.liftStretch(matrix, tet, vectors, k, -values[k])
@@ -82,4 +83,13 @@ export class NeoHookeanProjection {
     cornersAlong(this.direction, gradients, tet, this.moved)
     addRankOne(matrix, corners, tet, this.moved, volumes[tet] * amount)
   }
+}
+
+/** Whether no eigenvalue of a symmetric 3 x 3 matrix is below -slack: its leading minors, then shifted, are positive. */
+function isPositive(m: Float64Array, slack: number): boolean {
+  const a = m[0] + slack
+  const b = m[4] + slack
+  const c = m[8] + slack
+  const minor = a * b - m[1] * m[1]
+  return a > 0 && minor > 0 && c * minor + 2 * m[1] * m[2] * m[5] > a * m[5] * m[5] + b * m[2] * m[2]
 }

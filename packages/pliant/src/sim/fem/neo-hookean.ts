@@ -181,7 +181,8 @@ export class NeoHookean implements ElasticLaw {
       const { values, diagonal, places } = matrix
       const bb = volume * 2 * mu * shrink * shrink
       const vl = volume * lambda
-      // The only part that can be negative is s dG/dF, whose eigenvalues singular values bound.
+      // The only part that can be negative is s dG/dF. Its eigenvalues are at most the largest singular value for turns, flips
+      // and stretches of mixed sign, and twice that for stretches of one sign; these, while s < 0, lambda G G holds up.
       const c00 = f00 * f00 + f10 * f10 + f20 * f20
       const c11 = f01 * f01 + f11 * f11 + f21 * f21
       const c22 = f02 * f02 + f12 * f12 + f22 * f22
@@ -194,7 +195,7 @@ export class NeoHookean implements ElasticLaw {
       let most = (a + slack) / largest
       if (jacobian > 0 && s < 0) {
         const smallest = jacobian / largest
-        most = Math.min(most, (a + slack + lambda * smallest * smallest) / (2 * largest))
+        most = Math.min(most, (a + slack + 3 * lambda * smallest * smallest) / (2 * largest))
       } else most /= 2
       const size = Math.abs(s)
       const decompose = most < TRIM * size
