@@ -3,7 +3,7 @@
  * exact. The rival is three-mesh-bvh at its best: refit, never rebuild, typed-array positions, reused targets; it
  * answers unsigned distance only, so our exact field, which adds the sign, is measured beside it.
  */
-import { drawCodes, measureQuality } from '@pliant/train'
+import { drawCodes, drawShapes, measureQuality } from '@pliant/train'
 import { type Artifact, decodeArtifact, loadField, multiplicationsPerQuery, randomStream, sampleSurface } from 'pliant'
 import { ExactMeshField } from 'pliant/exact'
 import { BufferAttribute, BufferGeometry, Vector3 } from 'three'
@@ -39,11 +39,12 @@ export async function benchBar({ artifact, signal, onProgress, quick }: SuiteOpt
   if (!artifact) throw new Error('bench bar: no artifact; train one with `pliant train bar --out out/bar.safetensors`.')
   const decoded = decodeArtifact(artifact)
   const { manifest, model } = decoded
-  const quality = await measureQuality(await loadField(decoded), model, {
-    poses: quick ? 20 : 50,
+  // Not the seed of training, nor that of `pliant evaluate`.
+  const seed = 3
+  const shapes = drawShapes(model, quick ? 20 : 50, seed, 'evaluate')
+  const quality = await measureQuality(await loadField(decoded), shapes, {
     points: 2000,
-    // Not the seed of training, nor that of `pliant evaluate`.
-    seed: 3,
+    seed,
     domain: manifest.domain,
     truncation: manifest.truncation,
     signal,

@@ -2,7 +2,7 @@
 export * from './artifact/artifact.js'
 export * from './artifact/kind.js'
 export * from './artifact/load.js'
-export { FORMAT_VERSION, type Manifest, type Quality } from './artifact/manifest.js'
+export { type BodyMaterial, FORMAT_VERSION, type Manifest, type ModelSizes, type Quality } from './artifact/manifest.js'
 export {
   type Container,
   decodeSafetensors,
@@ -10,6 +10,7 @@ export {
   looksLikeSafetensors,
   type StoredTensor,
 } from './artifact/safetensors.js'
+export { type BodyOfModes, bodyAsStored } from './artifact/stored-body.js'
 export { type NearestResults, NO_TRIANGLE } from './detect/nearest-results.js'
 export * from './detect/nearest-triangles.js'
 export * from './detect/scan-nearest-triangle.js'

@@ -6,16 +6,14 @@ import { checkpointsOf, type ResumableRun } from './learn/checkpoint.js'
 import { learn } from './learn/learn.js'
 import { networkOf } from './learn/network-default.js'
 import { learningSeconds } from './learn/run-steps.js'
-import { drawCodes } from './poses/codes.js'
-import { frameOf } from './poses/frame.js'
 import { makeDataset } from './sample/dataset.js'
 import type { TrainSpec } from './spec/train-spec.js'
-import { loadTrainingObject } from './spec/training-object.js'
+import { loadTrainingObject, type TrainingObject } from './spec/training-object.js'
 
 export interface TrainProgress {
   /** Of the whole job, 0 to 1. */
   fraction: number
-  stage: 'label' | 'learn' | 'evaluate'
+  stage: 'poses' | 'label' | 'learn' | 'evaluate'
   detail: string
 }
 
@@ -24,6 +22,8 @@ export interface TrainOptions extends ResumableRun {
   folder?: string
   /** Stop learning early enough to finish in about this time; the result then depends on the machine's speed. */
   budgetMinutes?: number
+  /** The spec's object, if it was loaded before. */
+  object?: TrainingObject
   threads?: number
   signal?: AbortSignal
   onProgress?: (progress: TrainProgress) => void
@@ -41,7 +41,7 @@ export interface Trained {
 export const TRAIN_THREADS = 2
 
 /** Shares of the progress bar. */
-const STAGES = { label: [0, 0.15], learn: [0.15, 0.95], evaluate: [0.95, 1] } as const
+const STAGES = { poses: [0, 0.2], label: [0.2, 0.3], learn: [0.3, 0.95], evaluate: [0.95, 1] } as const
 
 /**
  * The same spec and seed give the same bytes on the same kind of machine, also across an interruption.
@@ -56,22 +56,20 @@ export async function train(spec: TrainSpec, options: TrainOptions = {}): Promis
     options.onProgress?.({ fraction: from + fraction * (to - from), stage, detail })
   }
 
-  const object = await loadTrainingObject(spec, options.folder ?? '.')
-  const { model, specHash } = object
+  const object = options.object ?? (await loadTrainingObject(spec, options.folder ?? '.'))
+  const { specHash } = object
   const checkpoints = await checkpointsOf(options, specHash, spec.seed)
-  const frame = frameOf(spec.name, model, spec)
-  const shape = networkOf(spec, frame)
-
-  const codes = drawCodes(model, spec.poses, spec.seed, 'train')
-  const shapes = {
-    mesh: { positions: model.rest, triangles: model.triangles },
-    codes,
-    positions: (pose: number, out: Float64Array) => model.positions(codes[pose], out),
-  }
+  const { model, body, sizes, frame, shapes, judges } = await object.prepare({
+    threads,
+    signal,
+    onProgress: (fraction, detail) => report('poses', fraction, detail),
+  })
+  const shape = networkOf(spec, frame, sizes.kind)
+  const poses = shapes.codes.length
   const data = await makeDataset(spec, shapes, frame, {
     threads,
     signal,
-    onProgress: (fraction) => report('label', fraction, `${spec.poses} poses x ${spec.pointsPerPose} points`),
+    onProgress: (fraction) => report('label', fraction, `${poses} poses x ${spec.pointsPerPose} points`),
   })
   const learned = await learn(spec, shape, data, {
     ...checkpoints,
@@ -87,25 +85,27 @@ export async function train(spec: TrainSpec, options: TrainOptions = {}): Promis
       format: FORMAT_VERSION,
       kind: 'signed-distance',
       code: { ...frame.code, names: object.codeNames, how: object.how },
-      model: { kind: 'linear-modes', vertices: model.vertexCount, triangles: model.triangles.length / 3 },
+      model: sizes,
       network: shape,
       training: {
         method: spec.method,
         seed: spec.seed,
         specHash,
         steps: learned.steps,
-        poses: spec.poses,
-        labels: spec.poses * spec.pointsPerPose,
+        poses,
+        labels: poses * spec.pointsPerPose,
       },
       quality: null,
     },
     model,
+    body,
     network: learned.tensors,
   }
   // The scalar backend: its bits do not depend on what the host's SIMD rounds.
   const field = await loadField(artifact, { backend: 'scalar' })
-  const quality = await measureQuality(field, model, {
-    ...spec.evaluation,
+  const judged = await judges({ threads, signal })
+  const quality = await measureQuality(field, judged, {
+    points: spec.evaluation.points,
     seed: spec.seed,
     domain: frame.domain,
     truncation: frame.truncation,

@@ -84,21 +84,21 @@ export const train: Verb = {
       throw new UsageError(`train: --${option} is for rigged glTF characters; ${remedy}.`)
     }
     const trainer = await import('@pliant/train')
-    const isPreset = trainer.findPreset(source) !== undefined
+    const isPreset = (trainer.findPreset(source) ?? trainer.findBodyPreset(source)) !== undefined
     await checkWritable([out, checkpointPath], isPreset ? [] : [source])
     const spec = await readTrainSpec(trainer, source, seed)
     const folder = isPreset ? '.' : dirname(source)
     // Before the long work: a mesh or modes that cannot be read are the caller's to mend.
-    const { model } = await asBadInput(() => trainer.loadTrainingObject(spec, folder))
+    const object = await asBadInput(() => trainer.loadTrainingObject(spec, folder))
 
-    const trained = await runTraining(source, checkpointPath, () => trainer.train(spec, { ...options, folder }))
+    const trained = await runTraining(source, checkpointPath, () => trainer.train(spec, { ...options, object }))
     const { artifact, quality, seconds, steps, specHash } = trained
     await saveTrained(out, artifact, checkpointPath)
     const warnings = [
       ...(GLTF_FILE.test(source)
         ? ['no mesh has a skin with weights; it is trained as it stands, as a static object']
         : []),
-      ...warningsOf({ positions: model.rest, triangles: model.triangles }),
+      ...warningsOf(object.surface),
       ...budgetWarnings(options, seconds, steps),
     ]
     return {
@@ -131,7 +131,8 @@ async function readTrainSpec(
   source: string,
   seed: number | undefined,
 ): Promise<TrainSpec> {
-  if (trainer.findPreset(source)) return asBadInput(() => trainer.readSpec(source, { seed }))
+  if (trainer.findPreset(source) ?? trainer.findBodyPreset(source))
+    return asBadInput(() => trainer.readSpec(source, { seed }))
   // A bare word is a preset's name misspelt, not a file without a suffix; the trainer lists the names it knows.
   if (/^[\w-]+$/.test(source)) return asBadInput(() => trainer.readSpec(source, { seed }))
   const bytes = await readInput(source)

@@ -2,27 +2,28 @@
  * One file per trained object: manifest, network tensors and the reduced model itself, so that a page can draw the
  * object and ask it with nothing else at hand.
  */
+import { surfaceOfTets } from '../mesh/tet-mesh.js'
 import { LinearModes } from '../model/linear-modes.js'
 import type { Tensors } from '../net/network.js'
 import { networkTensors } from '../net/network-shape.js'
 import { type Manifest, readManifest } from './manifest.js'
 import { decodeSafetensors, encodeSafetensors, type StoredTensor } from './safetensors.js'
+import { type BodyOfModes, storeBody, takeBody } from './stored-body.js'
 import { requireNoneLeft, take } from './take.js'
 
 export interface Artifact {
   manifest: Manifest
+  /** The surface; of an elastic body, that of its tetrahedra. */
   model: LinearModes
+  /** Of an elastic body: what moves, and where its code comes from. */
+  body?: BodyOfModes
   network: Tensors
 }
 
-export function encodeArtifact({ manifest, model, network }: Artifact): Uint8Array<ArrayBuffer> {
+export function encodeArtifact({ manifest, model, body, network }: Artifact): Uint8Array<ArrayBuffer> {
   const tensors = new Map<string, StoredTensor>()
-  tensors.set('model.rest', { shape: [model.vertexCount, 3], data: Float32Array.from(model.rest) })
-  tensors.set('model.modes', {
-    shape: [model.codeSize, model.vertexCount, 3],
-    data: Float32Array.from(model.modes),
-  })
-  tensors.set('model.triangles', { shape: [model.triangles.length / 3, 3], data: model.triangles })
+  if (body) storeBody(tensors, body)
+  else storeModes(tensors, model)
   for (const [name, shape] of networkTensors(manifest.network)) {
     const data = network.get(name)
     if (!data) throw new Error(`artifact: tensor ${name} is missing; the network's shape asks for [${shape}].`)
@@ -38,19 +39,45 @@ export function decodeArtifact(bytes: Uint8Array): Artifact {
     throw new Error('artifact: this safetensors file is not a Pliant artifact; make one with `pliant train`.')
   }
   const manifest = readManifest(metadata['manifest'])
-  const { vertices, triangles } = manifest.model
   const codeSize = manifest.code.size
-
   const network = new Map<string, Float32Array>()
   for (const [name, shape] of networkTensors(manifest.network))
     network.set(name, take(tensors, name, shape, Float32Array))
 
-  const model = new LinearModes({
-    rest: Float64Array.from(take(tensors, 'model.rest', [vertices, 3], Float32Array)),
-    modes: Float64Array.from(take(tensors, 'model.modes', [codeSize, vertices, 3], Float32Array)),
-    triangles: take(tensors, 'model.triangles', [triangles, 3], Uint32Array),
-    bounds: { lower: Float64Array.from(manifest.code.lower), upper: Float64Array.from(manifest.code.upper) },
-  })
+  const bounds = { lower: Float64Array.from(manifest.code.lower), upper: Float64Array.from(manifest.code.upper) }
+  if (manifest.model.kind === 'linear-modes') {
+    const model = takeModes(tensors, manifest.model, bounds)
+    requireNoneLeft(tensors)
+    return { manifest, model, network }
+  }
+  const body = takeBody(tensors, manifest.model, codeSize)
   requireNoneLeft(tensors)
-  return { manifest, model, network }
+  const model = body.modal.surfaceModel(surfaceOfTets(body.mesh), bounds)
+  const { vertices, triangles } = manifest.model
+  if (model.vertexCount !== vertices || model.triangles.length !== 3 * triangles) {
+    throw new Error(
+      `artifact: its tetrahedra have ${model.vertexCount} vertices outside, should be ${vertices}; train it again.`,
+    )
+  }
+  return { manifest, model, body, network }
+}
+
+function storeModes(tensors: Map<string, StoredTensor>, model: LinearModes): void {
+  const { vertexCount, codeSize, triangles } = model
+  tensors.set('model.rest', { shape: [vertexCount, 3], data: Float32Array.from(model.rest) })
+  tensors.set('model.modes', { shape: [codeSize, vertexCount, 3], data: Float32Array.from(model.modes) })
+  tensors.set('model.triangles', { shape: [triangles.length / 3, 3], data: triangles })
+}
+
+function takeModes(
+  tensors: Map<string, StoredTensor>,
+  { vertices, triangles }: { vertices: number; triangles: number },
+  bounds: { lower: Float64Array; upper: Float64Array },
+): LinearModes {
+  return new LinearModes({
+    rest: Float64Array.from(take(tensors, 'model.rest', [vertices, 3], Float32Array)),
+    modes: Float64Array.from(take(tensors, 'model.modes', [bounds.lower.length, vertices, 3], Float32Array)),
+    triangles: take(tensors, 'model.triangles', [triangles, 3], Uint32Array),
+    bounds,
+  })
 }

@@ -3,6 +3,7 @@
  * measured to be. It travels as JSON in the container's metadata and is checked field by field before use.
  */
 import type { NeuralFrame } from '../field/neural.js'
+import type { CodeWeighting } from '../model/modal-body.js'
 import type { Activation, Conditioning, GridShape, NetworkShape } from '../net/network-shape.js'
 import { finite, numbers, object, positive, readBox, size32, text, wholeUpTo, wrong } from './checks.js'
 
@@ -29,6 +30,30 @@ export interface Quality {
   safetyMargin: number
 }
 
+/** What the object is made of, and how much of it the file holds. */
+export type ModelSizes =
+  | { kind: 'linear-modes'; vertices: number; triangles: number }
+  | {
+      /** Tetrahedra that a simulation moves; modes only describe its shape (model/modal-body.ts). */
+      kind: 'elastic-body'
+      vertices: number
+      triangles: number
+      nodes: number
+      tetrahedra: number
+      weighting: CodeWeighting
+      /** What it was made of in the simulation that it was trained on. */
+      material: BodyMaterial
+    }
+
+/** As `FemMaterial` of pliant/sim takes it. */
+export interface BodyMaterial {
+  density: number
+  young: number
+  poisson: number
+  massDamping: number
+  stiffnessDamping: number
+}
+
 export interface Manifest extends NeuralFrame {
   format: number
   kind: 'signed-distance'
@@ -38,7 +63,7 @@ export interface Manifest extends NeuralFrame {
     /** How the caller gets the code. */
     how: string
   }
-  model: { kind: 'linear-modes'; vertices: number; triangles: number }
+  model: ModelSizes
   network: NetworkShape
   training: { method: string; seed: number; specHash: string; steps: number; poses: number; labels: number }
   quality: Quality | null
@@ -64,10 +89,7 @@ export function readManifest(json: string): Manifest {
   if (root['kind'] !== 'signed-distance') throw wrong('kind', root['kind'], "'signed-distance'")
   text(root['name'], 'name')
   const size = readCode(root['code'])
-  const model = object(root['model'], 'model')
-  if (model['kind'] !== 'linear-modes') throw wrong('model.kind', model['kind'], "'linear-modes'")
-  size32(model['vertices'], 'model.vertices')
-  size32(model['triangles'], 'model.triangles')
+  readModel(object(root['model'], 'model'))
   readNormalisation(root['normalisation'], size)
   readBox(root['domain'], 'domain')
   positive(root['truncation'], 'truncation')
@@ -78,6 +100,21 @@ export function readManifest(json: string): Manifest {
   for (const key of ['seed', 'steps', 'poses', 'labels']) finite(training[key], `training.${key}`)
   if (root['quality'] !== null) readQuality(root['quality'])
   return value as Manifest
+}
+
+function readModel(model: Record<string, unknown>): void {
+  size32(model['vertices'], 'model.vertices')
+  size32(model['triangles'], 'model.triangles')
+  if (model['kind'] === 'linear-modes') return
+  if (model['kind'] !== 'elastic-body') throw wrong('model.kind', model['kind'], "'linear-modes' or 'elastic-body'")
+  size32(model['nodes'], 'model.nodes')
+  size32(model['tetrahedra'], 'model.tetrahedra')
+  if (model['weighting'] !== 'mass' && model['weighting'] !== 'plain') {
+    throw wrong('model.weighting', model['weighting'], "'mass' or 'plain'")
+  }
+  const material = object(model['material'], 'model.material')
+  for (const key of ['density', 'young']) positive(material[key], `model.material.${key}`)
+  for (const key of ['poisson', 'massDamping', 'stiffnessDamping']) finite(material[key], `model.material.${key}`)
 }
 
 function readNormalisation(value: unknown, codeSize: number): void {

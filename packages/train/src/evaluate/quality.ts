@@ -2,22 +2,13 @@
  * How good a posed field is, against exact geometry, on codes it was never trained on. Points on the surface are
  * counted apart: a field that answers zero everywhere would shine on them.
  */
-import {
-  type Box,
-  boxDiagonal,
-  boxOfPoints,
-  type LinearModes,
-  type PosedField,
-  type Quality,
-  randomStream,
-} from 'pliant'
+import { type Box, boxDiagonal, boxOfPoints, type PosedField, type Quality, randomStream } from 'pliant'
 import { ExactMeshField } from 'pliant/exact'
-import { drawCodes } from '../poses/codes.js'
+import type { PosedShapes } from '../sample/dataset.js'
 import { samplePoints } from '../sample/points.js'
 import { QualityTally } from './tally.js'
 
 export interface QualityOptions {
-  poses: number
   /** Points of each pose: a quarter on the surface, half in the band, a quarter anywhere in the domain. */
   points: number
   seed: number
@@ -33,25 +24,30 @@ export interface QualityOptions {
 const FIRST_STREAM = 500_000_000
 const MIX = { surface: 0.25, near: 0.5, uniform: 0.25 }
 
-export async function measureQuality(field: PosedField, model: LinearModes, options: QualityOptions): Promise<Quality> {
+/** @param shapes  with codes that were never trained on; their mesh is the shape at rest */
+export async function measureQuality(
+  field: PosedField,
+  { mesh, codes, positions: posedPositions }: PosedShapes,
+  options: QualityOptions,
+): Promise<Quality> {
   const { points: count, domain, truncation } = options
-  const diagonal = boxDiagonal(boxOfPoints(model.rest))
-  const exact = new ExactMeshField({ positions: model.rest, triangles: model.triangles })
-  const positions = new Float64Array(model.rest.length)
+  const { triangles } = mesh
+  const diagonal = boxDiagonal(boxOfPoints(mesh.positions))
+  const exact = new ExactMeshField(mesh)
+  const positions = new Float64Array(mesh.positions.length)
   const points = new Float32Array(3 * count)
   const truth = { distances: new Float64Array(count), normals: new Float64Array(3 * count) }
   const learned = { distances: new Float64Array(count), gradients: new Float64Array(3 * count) }
   const tally = new QualityTally({ size: diagonal, band: truncation, surfaceShare: MIX.surface })
 
-  const codes = drawCodes(model, options.poses, options.seed, 'evaluate')
   for (const [pose, code] of codes.entries()) {
     options.signal?.throwIfAborted()
-    model.positions(code, positions)
+    posedPositions(pose, positions)
     exact.update(positions)
     field.pose(code)
     // Half the truncation as spread puts most near points inside the band and some beyond its edge.
     const random = randomStream(options.seed, FIRST_STREAM + pose)
-    samplePoints({ positions, triangles: model.triangles }, domain, MIX, truncation / 2, count, random, points)
+    samplePoints({ positions, triangles }, domain, MIX, truncation / 2, count, random, points)
     exact.query(points, count, truth)
     field.gradient(points, count, learned.distances, learned.gradients)
     tally.addPose([...code], count, truth, learned)

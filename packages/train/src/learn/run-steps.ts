@@ -34,7 +34,7 @@ export interface Learned {
   loss: number
 }
 
-/** Steps that are timed before a budget decides how many there will be. */
+/** Steps after which a budget decides, each time anew, how many there will be: machines are busy now and idle then. */
 const TIMED_STEPS = 40
 /** Steps between two words of progress. */
 const REPORTED_STEPS = 20
@@ -55,8 +55,9 @@ export async function runSteps(step: TrainingStep, plan: StepPlan, options: RunS
     if (resume) step.restore(resume.state)
     let steps = resume?.steps ?? plan.steps
     let done = resume?.state.step ?? 0
+    const budget = resume ? undefined : options.budgetSeconds
     // Until a budget has settled the number of steps there is nothing to go on with.
-    let settled = resume !== undefined || options.budgetSeconds === undefined
+    let settled = budget === undefined
     let loss = Number.NaN
     const checkpointEvery = 1000 * (options.checkpointSeconds ?? RUN_STEPS_DEFAULTS.checkpointSeconds)
     const began = performance.now()
@@ -70,9 +71,9 @@ export async function runSteps(step: TrainingStep, plan: StepPlan, options: RunS
       const result = await step.run(plan.draw(done), { learningRate: plan.rate(done, steps) })
       loss = Number.isNaN(loss) ? result.loss : 0.98 * loss + 0.02 * result.loss
       done++
-      if (!settled && done === TIMED_STEPS) {
-        const perStep = (performance.now() - began) / 1000 / TIMED_STEPS
-        steps = Math.max(TIMED_STEPS, Math.min(steps, Math.floor(options.budgetSeconds! / perStep)))
+      if (budget !== undefined && done % TIMED_STEPS === 0) {
+        const spent = (performance.now() - began) / 1000
+        steps = Math.max(done, Math.min(plan.steps, Math.floor((budget * done) / spent)))
         settled = true
       }
       if (done % REPORTED_STEPS === 0 || done === steps) {

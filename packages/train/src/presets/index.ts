@@ -1,6 +1,8 @@
 /** The built-in objects and characters: `pliant presets` lists them, `pliant train NAME` takes them. */
-import type { LinearModes } from 'pliant'
+import type { LinearModes, TetMesh } from 'pliant'
 import type { BoneNetworkShape, Rig } from 'pliant/character'
+import { bunnySurface } from '../tets/bunny-surface.js'
+import { tetrahedralise } from '../tets/tetrahedralise.js'
 import { BAR_CODE_NAMES, makeBar } from './bar.js'
 import { HUMANOID_HELD_OUT, humanoidGlb, humanoidRig, humanoidScene } from './humanoid/index.js'
 
@@ -53,6 +55,29 @@ export const CHARACTER_PRESETS: readonly CharacterPreset[] = [
   },
 ]
 
+export interface BodyPreset {
+  name: string
+  summary: string
+  codeSize: number
+  trainsIn: string
+  make(): Promise<TetMesh>
+}
+
+/** Elastic bodies, made to be touched. */
+export const BODY_PRESETS: readonly BodyPreset[] = [
+  {
+    name: 'bunny',
+    summary: 'the Stanford bunny as an elastic body: 1,900 nodes, 3,040 triangles outside, 128 modes',
+    codeSize: 128,
+    trainsIn: 'under twenty minutes',
+    make: async () => (await tetrahedralise(bunnySurface())).mesh,
+  },
+]
+
+export function findBodyPreset(name: string): BodyPreset | undefined {
+  return BODY_PRESETS.find((preset) => preset.name === name)
+}
+
 export function findPreset(name: string): Preset | undefined {
   return PRESETS.find((preset) => preset.name === name)
 }
@@ -63,7 +88,11 @@ export function findCharacterPreset(name: string): CharacterPreset | undefined {
 
 /** @returns one line per built-in object and character */
 export function listPresets(): { name: string; summary: string; codeSize: number; trainsIn: string }[] {
-  return [...PRESETS.map((preset) => ({ ...preset, codeSize: preset.codeNames.length })), ...CHARACTER_PRESETS].map(
-    ({ name, summary, codeSize, trainsIn }) => ({ name, summary, codeSize, trainsIn }),
-  )
+  const modes = PRESETS.map((preset) => ({ ...preset, codeSize: preset.codeNames.length }))
+  return [...modes, ...BODY_PRESETS, ...CHARACTER_PRESETS].map(({ name, summary, codeSize, trainsIn }) => ({
+    name,
+    summary,
+    codeSize,
+    trainsIn,
+  }))
 }

@@ -4,7 +4,7 @@
  */
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
-import { findPreset, listPresets } from '../presets/index.js'
+import { findBodyPreset, findPreset, listPresets } from '../presets/index.js'
 
 const count = (least: number, most: number) => z.number().int().min(least).max(most)
 const share = z.number().min(0).max(1)
@@ -41,8 +41,21 @@ const modelSchema = z.union(
       upper: z.array(z.number()).optional(),
       names: z.array(z.string()).optional(),
     }),
+    z.strictObject({
+      /** An elastic body: a file of tetrahedra, or a closed surface, which is filled with them. */
+      body: z.string().min(1),
+      /** Tetrahedra's nodes to aim for, of a surface. */
+      nodes: count(30, 200_000).optional(),
+      /** Modes in the code. */
+      modes: count(1, 1024).optional(),
+      /** How nodes count in the code: by mass, or all alike as in Eq. 1 of the paper. */
+      weighting: z.enum(['mass', 'plain']).optional(),
+    }),
   ],
-  { error: "should be a preset's name, a mesh file, or { mesh, modes, lower, upper, names }" },
+  {
+    error:
+      "should be a preset's name, a mesh file, { mesh, modes, lower, upper, names }, or { body, nodes, modes, weighting }",
+  },
 )
 
 const specSchema = z.strictObject({
@@ -96,7 +109,7 @@ export const METHOD_DEFAULTS = {
  * @throws Error in one line that names the field and what it should be
  */
 export function readSpec(source: string, overrides: { seed?: number } = {}): TrainSpec {
-  const preset = findPreset(source.trim())
+  const preset = findPreset(source.trim()) ?? findBodyPreset(source.trim())
   const value = preset ? { model: preset.name } : parseJson(source)
   const parsed = specSchema.safeParse(value)
   if (!parsed.success) throw new Error(describe(parsed.error))
@@ -145,8 +158,26 @@ function describe(error: z.ZodError): string {
   return `spec: ${path}: ${issue.message}; see docs/spec.md for every field.`
 }
 
+type MeshModel = Extract<ParsedSpec['model'], { mesh: string }>
+type BodyModel = Extract<ParsedSpec['model'], { body: string }>
+
+const TETRAHEDRA_FILE = /\.(msh|mesh|node|ele)$/i
+
+/** The elastic body that a spec names, if it is one: files of tetrahedra are bodies unless they are called a mesh. */
+export function bodyOfSpec(model: ParsedSpec['model']): BodyModel | undefined {
+  if (typeof model !== 'string') return 'body' in model ? model : undefined
+  return findBodyPreset(model) || TETRAHEDRA_FILE.test(model) ? { body: model } : undefined
+}
+
+/** The mesh that a spec names, of an object that is no elastic body. */
+export function meshOfSpec(model: ParsedSpec['model']): MeshModel {
+  if (typeof model === 'string') return { mesh: model }
+  if ('mesh' in model) return model
+  throw new Error(`spec: model.body ${model.body} is an elastic body, not a mesh.`)
+}
+
 function nameOfModel(model: ParsedSpec['model']): string {
-  const path = typeof model === 'string' ? model : model.mesh
+  const path = bodyOfSpec(model)?.body ?? meshOfSpec(model).mesh
   return path.replace(/^.*[\\/]/, '').replace(/\.[^.]*$/, '') || 'object'
 }
 

@@ -1,21 +1,60 @@
-/** The object that a spec names: a preset made in code, or a mesh file with or without modes. */
+/** The object that a spec names: a preset made in code, a mesh file with or without modes, or an elastic body. */
 import { readFile } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
-import { boxDiagonal, boxOfPoints, LinearModes, validateMesh } from 'pliant'
-import { companionName, readMeshFile, readNpy, trianglesOf } from 'pliant/files'
-import { findPreset } from '../presets/index.js'
-import { hashSpec, type TrainSpec } from './train-spec.js'
+import {
+  type BodyOfModes,
+  boxDiagonal,
+  boxOfPoints,
+  LinearModes,
+  type ModelSizes,
+  type NeuralFrame,
+  type TetMesh,
+  type TriangleMesh,
+  validateMesh,
+} from 'pliant'
+import { companionName, type MeshFile, readMeshFile, readNpy, trianglesOf } from 'pliant/files'
+import { elasticObject } from '../body/elastic-object.js'
+import { drawShapes } from '../poses/drawn-shapes.js'
+import { frameOf } from '../poses/frame.js'
+import { findBodyPreset, findPreset } from '../presets/index.js'
+import type { PosedShapes } from '../sample/dataset.js'
+import { cleanTetBody } from '../tets/load-body.js'
+import { tetrahedralise } from '../tets/tetrahedralise.js'
+import { bodyOfSpec, hashSpec, meshOfSpec, type TrainSpec } from './train-spec.js'
 
 export interface TrainingObject {
-  model: LinearModes
+  /** At rest. */
+  surface: TriangleMesh & { positions: Float64Array }
   codeNames: string[]
   /** How a user gets the code. */
   how: string
   specHash: string
+  /** Shapes to train on, and what they settle. */
+  prepare(options: PrepareOptions): Promise<PreparedObject>
+}
+
+export interface PrepareOptions {
+  /** One per core unless told otherwise; shapes are the same for any number. */
+  threads?: number
+  signal?: AbortSignal
+  onProgress?: (fraction: number, detail: string) => void
+}
+
+export interface PreparedObject {
+  model: LinearModes
+  /** Of an elastic body. */
+  body?: BodyOfModes
+  sizes: ModelSizes
+  frame: NeuralFrame
+  shapes: PosedShapes
+  /** Shapes that were never trained on, to judge by. */
+  judges(options: PrepareOptions): Promise<PosedShapes>
 }
 
 /** @param folder what relative paths in the spec refer to */
 export async function loadTrainingObject(spec: TrainSpec, folder: string): Promise<TrainingObject> {
+  const body = bodyOfSpec(spec.model)
+  if (body) return elasticObject(await readBody(body, folder), spec, body)
   const preset = typeof spec.model === 'string' ? findPreset(spec.model) : undefined
   const { model, codeNames, how } = preset
     ? { model: preset.make(), codeNames: preset.codeNames, how: `weights of the modes: ${preset.codeNames.join(', ')}` }
@@ -23,16 +62,44 @@ export async function loadTrainingObject(spec: TrainSpec, folder: string): Promi
   const stored = roundToSingle(model)
   requireShapeKept(model, stored, spec.name)
   const bytes = Buffer.concat([stored.rest, stored.modes, stored.triangles].map((array) => Buffer.from(array.buffer)))
-  return { model: stored, codeNames, how, specHash: hashSpec(spec, bytes) }
+  return {
+    surface: { positions: stored.rest, triangles: stored.triangles },
+    codeNames,
+    how,
+    specHash: hashSpec(spec, bytes),
+    prepare: async () => ({
+      model: stored,
+      sizes: { kind: 'linear-modes', vertices: stored.vertexCount, triangles: stored.triangles.length / 3 },
+      frame: frameOf(spec.name, stored, spec),
+      shapes: drawShapes(stored, spec.poses, spec.seed, 'train'),
+      judges: async () => drawShapes(stored, spec.evaluation.poses, spec.seed, 'evaluate'),
+    }),
+  }
 }
 
-async function readObject(spec: TrainSpec, folder: string): Promise<Omit<TrainingObject, 'specHash'>> {
-  const source: Exclude<TrainSpec['model'], string> = typeof spec.model === 'string' ? { mesh: spec.model } : spec.model
-  const bytes = await readBytes(folder, source.mesh)
+/** Tetrahedra from a file or a preset; a closed surface is filled with them. */
+async function readBody({ body, nodes }: { body: string; nodes?: number }, folder: string): Promise<TetMesh> {
+  const preset = findBodyPreset(body)
+  if (preset) return preset.make()
+  const file = await readMeshAt(folder, body)
+  if (file.kind === 'tetrahedra') return cleanTetBody(file.mesh, body).mesh
+  return (await tetrahedralise(trianglesOf(file), { nodes })).mesh
+}
+
+async function readMeshAt(folder: string, path: string): Promise<MeshFile> {
+  const bytes = await readBytes(folder, path)
   // Some formats are two files: TetGen's .node and .ele, a .gltf and its .bin.
-  const beside = companionName(source.mesh, bytes)
-  const companion = beside === undefined ? undefined : await readBytes(folder, join(dirname(source.mesh), beside))
-  const mesh = trianglesOf(await readMeshFile(source.mesh, bytes, { companion }))
+  const beside = companionName(path, bytes)
+  const companion = beside === undefined ? undefined : await readBytes(folder, join(dirname(path), beside))
+  return readMeshFile(path, bytes, { companion })
+}
+
+async function readObject(
+  spec: TrainSpec,
+  folder: string,
+): Promise<{ model: LinearModes; codeNames: string[]; how: string }> {
+  const source = meshOfSpec(spec.model)
+  const mesh = trianglesOf(await readMeshAt(folder, source.mesh))
   const issues = validateMesh(mesh)
   const fault = issues.find((issue) => issue.severity === 'error')
   if (fault) throw new Error(`train: ${source.mesh}: ${fault.message}; repair the mesh.`)

@@ -3,6 +3,7 @@ import { ExactMeshField } from 'pliant/exact'
 import { expect, it } from 'vitest'
 import { measureQuality } from '../../src/evaluate/quality.js'
 import { quantile } from '../../src/evaluate/statistics.js'
+import { drawShapes } from '../../src/poses/drawn-shapes.js'
 import { makeBar } from '../../src/presets/bar.js'
 
 /** The exact field as if it had been learned, off by a constant. */
@@ -31,8 +32,8 @@ function biasedExact(model: LinearModes, bias: number): PosedField {
 }
 
 const bar = makeBar()
+const shapes = (poses: number) => drawShapes(bar, poses, 5, 'evaluate')
 const options = {
-  poses: 4,
   points: 800,
   seed: 5,
   domain: { lower: [-0.6, -0.25, -0.25], upper: [0.6, 0.25, 0.25] },
@@ -40,7 +41,7 @@ const options = {
 } as const
 
 it('finds nothing wrong with the exact field', async () => {
-  const quality = await measureQuality(biasedExact(bar, 0), bar, options)
+  const quality = await measureQuality(biasedExact(bar, 0), shapes(4), options)
   expect(quality.bandError.max).toBeLessThan(1e-9)
   expect(quality.signAccuracy).toBe(1)
   expect(quality.normalError.p95).toBeLessThan(1e-3)
@@ -48,19 +49,18 @@ it('finds nothing wrong with the exact field', async () => {
 })
 
 it('finds a bias of 3 mm: in the band, on the surface, in the margin and in the sign', async () => {
-  const quality = await measureQuality(biasedExact(bar, 0.003), bar, options)
+  const quality = await measureQuality(biasedExact(bar, 0.003), shapes(4), options)
   expect(quality.bandError.mean).toBeCloseTo(0.003, 9)
   expect(quality.surfaceError.mean).toBeCloseTo(0.003, 6)
   expect(quality.safetyMargin).toBeCloseTo(0.003, 6)
-  const large = await measureQuality(biasedExact(bar, 0.03), bar, options)
+  const large = await measureQuality(biasedExact(bar, 0.03), shapes(4), options)
   expect(large.signAccuracy).toBeLessThan(0.95)
 })
 
 it('stops when told to', async () => {
   const controller = new AbortController()
-  const measured = measureQuality(biasedExact(bar, 0), bar, {
+  const measured = measureQuality(biasedExact(bar, 0), shapes(1000), {
     ...options,
-    poses: 1000,
     signal: controller.signal,
     onProgress: () => controller.abort(),
   })

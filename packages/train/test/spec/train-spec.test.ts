@@ -19,7 +19,7 @@ describe('a spec', () => {
     ['bra', "no preset is called 'bra'; take one of: bar"],
     ['{ "model": ', 'not JSON'],
     ['{}', 'model'],
-    ['{ "model": { "mash": "x.obj" } }', 'a mesh file, or { mesh, modes,'],
+    ['{ "model": { "mash": "x.obj" } }', 'a mesh file, { mesh, modes,'],
     ['{ "model": 3 }', "a preset's name"],
     ['{ "model": "bar", "steps": -1 }', 'steps'],
     ['{ "model": "bar", "stepz": 1 }', 'stepz'],

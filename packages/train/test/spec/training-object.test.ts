@@ -36,14 +36,21 @@ describe('the object of a spec', () => {
     ['100 sizes from the origin', 1, 100],
   ])('may be %s', async (_, size, offset) => {
     await writeFile(join(folder, 'moved.obj'), tetrahedron(size, offset))
-    expect((await load('moved.obj')).model.vertexCount).toBe(4)
+    expect((await load('moved.obj')).surface.positions.length).toBe(12)
   })
 
   it('may be two files, of which the spec names one', async () => {
     const nodes = CORNERS.map((corner, i) => `${i + 1} ${corner.join(' ')}`)
     await writeFile(join(folder, 'pair.node'), ['4 3 0 0', ...nodes].join('\n'))
     await writeFile(join(folder, 'pair.ele'), '1 4 0\n1 1 2 3 4')
-    expect((await load('pair.node')).model.triangles.length).toBe(12)
+    expect((await load({ mesh: 'pair.node' })).surface.triangles.length).toBe(12)
+  })
+
+  it('is an elastic body if it is made of tetrahedra, with as many modes as it has, and a static one if it is called a mesh', async () => {
+    const body = await load('pair.node')
+    expect(body.codeNames).toHaveLength(6)
+    const { sizes } = await (await load({ mesh: 'pair.node' })).prepare({})
+    expect(sizes.kind).toBe('linear-modes')
   })
 
   it.each([

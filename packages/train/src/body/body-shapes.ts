@@ -1,0 +1,47 @@
+/**
+ * Poses of an elastic body as shapes to train on or to judge by: laid onto the rest shape without their rigid motion,
+ * each with its code. What the modes cannot follow stays in the shape: the network is to answer for the body as it is.
+ */
+import { type BodyOfModes, type LinearModes, surfaceOfTets } from 'pliant'
+import type { DropPoses } from '../poses/drop-poses.js'
+import type { PosedShapes } from '../sample/dataset.js'
+
+/** @param poses  node positions of all poses, as the simulation left them */
+export function shapesOfPoses(
+  { mesh, modal }: BodyOfModes,
+  { count, positions }: Pick<DropPoses, 'count' | 'positions'>,
+): PosedShapes {
+  const { nodeOfVertex, positions: rest, triangles } = surfaceOfTets(mesh)
+  const nodeValues = mesh.positions.length
+  const frame = new Float64Array(16)
+  const aligned = new Float32Array(count * rest.length)
+  const codes = Array.from({ length: count }, (_, pose) => {
+    const code = new Float64Array(modal.codeSize)
+    const nodes = positions.subarray(pose * nodeValues, (pose + 1) * nodeValues)
+    modal.encode(nodes, code, frame)
+    for (let v = 0; v < nodeOfVertex.length; v++) {
+      intoFrame(frame, nodes, 3 * nodeOfVertex[v], aligned, pose * rest.length + 3 * v)
+    }
+    return code
+  })
+  return {
+    mesh: { positions: rest, triangles },
+    codes,
+    positions: (pose, out) => out.set(aligned.subarray(pose * rest.length, (pose + 1) * rest.length)),
+  }
+}
+
+/** The same codes, but shapes that the modes follow exactly: what is left of an error is the network's share. */
+export function shapesInModes({ mesh, codes }: PosedShapes, surface: LinearModes): PosedShapes {
+  return { mesh, codes, positions: (pose, out) => surface.positions(codes[pose], out) }
+}
+
+/** R^T (x - t) of a column-major 4x4. */
+function intoFrame(frame: Float64Array, from: Float32Array, at: number, out: Float32Array, to: number): void {
+  const x = from[at] - frame[12]
+  const y = from[at + 1] - frame[13]
+  const z = from[at + 2] - frame[14]
+  for (let axis = 0; axis < 3; axis++) {
+    out[to + axis] = frame[4 * axis] * x + frame[4 * axis + 1] * y + frame[4 * axis + 2] * z
+  }
+}

@@ -1,0 +1,107 @@
+/**
+ * An elastic body to train on: modes from its stiffness at rest, shapes from dropping it (Zesch et al. 2022, sections
+ * 3.1 and 4.1). It is judged on drops that were never trained on, made of the softer and lighter material that the paper
+ * uses at run time.
+ */
+import type { BodyMaterial, TetMesh } from 'pliant'
+import { boxOfPoints, surfaceOfTets } from 'pliant'
+import { type FemMaterial, femMaterial } from 'pliant/sim'
+import { dropSettings } from '../poses/drop-options.js'
+import { type DropPoses, makeDropPoses } from '../poses/drop-poses.js'
+import { hashSpec, type TrainSpec } from '../spec/train-spec.js'
+import type { PrepareOptions, TrainingObject } from '../spec/training-object.js'
+import { bodyFrame } from './body-frame.js'
+import { shapesOfPoses } from './body-shapes.js'
+import { type ElasticBodyOptions, makeElasticBody } from './elastic-body.js'
+
+/** Runs that bodies are judged by begin here; training never gets so far. */
+const FIRST_JUDGE = 1_000_000
+
+export function elasticObject(mesh: TetMesh, spec: TrainSpec, options: ElasticBodyOptions): TrainingObject {
+  const material = materialOf(dropSettings(mesh, {}).material)
+  const body = makeElasticBody(mesh, material, options)
+  const { modal } = body
+  const surface = surfaceOfTets(body.mesh)
+  const bytes = [mesh.positions, mesh.tetrahedra].map((array) => Buffer.from(array.buffer))
+  return {
+    surface,
+    codeNames: Array.from({ length: modal.codeSize }, (_, i) => `mode ${i + 1}`),
+    how: 'ModalBody.encode of the positions of all nodes: modal weights of the body without its rigid motion',
+    specHash: hashSpec(spec, Buffer.concat(bytes)),
+    async prepare(run) {
+      const poses = await drop(mesh, material, spec.poses, spec.seed, 0, run)
+      const shapes = shapesOfPoses(body, poses)
+      const frame = bodyFrame(spec.name, shapes, spec.truncation)
+      const bounds = { lower: Float64Array.from(frame.code.lower), upper: Float64Array.from(frame.code.upper) }
+      const sizes = {
+        kind: 'elastic-body',
+        vertices: surface.positions.length / 3,
+        triangles: surface.triangles.length / 3,
+        nodes: modal.nodeCount,
+        tetrahedra: mesh.tetrahedra.length / 4,
+        weighting: modal.weighting,
+        material,
+      } as const
+      return {
+        model: modal.surfaceModel(surface, bounds),
+        body,
+        sizes,
+        frame,
+        shapes,
+        judges: (judging) => judgeShapes(body, material, spec.evaluation.poses, spec.seed, judging),
+      }
+    },
+  }
+}
+
+/** Shapes that were never trained on, in the material of run time. */
+export async function judgeShapes(
+  body: Parameters<typeof shapesOfPoses>[0],
+  material: BodyMaterial,
+  count: number,
+  seed: number,
+  run: PrepareOptions,
+) {
+  return shapesOfPoses(body, await drop(body.mesh, runTimeMaterial(material), count, seed, FIRST_JUDGE, run))
+}
+
+/** Zesch et al. 2022, section 4.1: density / 6, Poisson's ratio 0.40, Young's modulus and damping / 10. */
+export function runTimeMaterial({ density, young, massDamping, stiffnessDamping }: BodyMaterial): BodyMaterial {
+  return {
+    density: density / 6,
+    young: young / 10,
+    poisson: 0.4,
+    massDamping: massDamping / 10,
+    stiffnessDamping: stiffnessDamping / 10,
+  }
+}
+
+function materialOf(material: FemMaterial): BodyMaterial {
+  const { density, young, poisson, massDamping, stiffnessDamping } = femMaterial(material)
+  return { density, young, poisson, massDamping, stiffnessDamping }
+}
+
+/** @throws Error if the drops gave no shapes at all */
+async function drop(
+  mesh: TetMesh,
+  material: BodyMaterial,
+  count: number,
+  seed: number,
+  firstRun: number,
+  { threads, signal, onProgress }: PrepareOptions,
+): Promise<DropPoses> {
+  const poses = await makeDropPoses(mesh, {
+    poses: count,
+    material,
+    seed,
+    firstRun,
+    threads,
+    signal,
+    onProgress: (fraction) => onProgress?.(fraction, `${count} poses by dropping`),
+  })
+  if (poses.count === 0) {
+    const { lower, upper } = boxOfPoints(mesh.positions)
+    throw new Error(`train: drops of the body from ${lower} to ${upper} gave no shape; check its tetrahedra.`)
+  }
+  return poses
+}

@@ -1,0 +1,18 @@
+/** Shapes of a reduced model at codes drawn from its range: to train on, or to judge by. */
+import type { LinearModes } from 'pliant'
+import type { PosedShapes } from '../sample/dataset.js'
+import { drawCodes } from './codes.js'
+
+export function drawShapes(
+  model: LinearModes,
+  count: number,
+  seed: number,
+  purpose: Parameters<typeof drawCodes>[3],
+): PosedShapes {
+  const codes = drawCodes(model, count, seed, purpose)
+  return {
+    mesh: { positions: model.rest, triangles: model.triangles },
+    codes,
+    positions: (pose, out) => model.positions(codes[pose], out),
+  }
+}
