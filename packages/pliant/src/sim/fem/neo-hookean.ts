@@ -15,7 +15,7 @@ import { NeoHookeanProjection } from './neo-hookean-projection.js'
 import { gradientSpreads, type TetElements } from './tet-elements.js'
 
 /** Trimming s to less than this part would make tetrahedra too soft where s stiffens them: decompose instead. */
-const TRIM = 0.7
+const TRIM = 0.5
 
 /** Keeps a bound on singular values from zero when an element has shrunk to a point. */
 const TINY = 1e-12
