@@ -1,8 +1,8 @@
 /**
  * The nearest triangle of a surface that deforms every frame, exactly: the same one that a scan of all triangles finds.
- * The paper scans (section 4.1). Here patches of triangles, divided once at rest, get spheres in one pass over the
- * vertices each frame; only patches that a query comes near are opened, once a frame: each of their triangles gets a disc
- * in its plane, which tells most of them off before their distance is worked out.
+ * The paper scans (section 4.1). Here groups of patches of triangles, divided once at rest, get spheres in one pass over
+ * the vertices each frame. The rest is done once a frame where a query comes near: spheres for the patches of a group,
+ * for each triangle of a patch a disc in its plane, which tells most of them off before their distance is worked out.
  *
  * What is known beforehand makes the search shorter and never decides it: the distance that the network gives is the
  * first radius to look in, and if nothing lies in it, the search begins again without; the triangle of the last frame
@@ -17,7 +17,7 @@ import type { TriangleMesh } from '../mesh/triangle-mesh.js'
 import { requireValidMesh } from '../mesh/validate.js'
 import { barycentricAt } from './barycentric.js'
 import { type NearestResults, writeNone } from './nearest-results.js'
-import { dividePatches, type Patches } from './patches.js'
+import { dividePatches, type Patches, type VertexSets } from './patches.js'
 import { DISC_SIZE, PAD, ROUNDING, writeDisc } from './triangle-disc.js'
 
 export interface NearestTrianglesOptions {
@@ -51,7 +51,8 @@ export class NearestTriangles {
   /** Corners of each place, nine numbers each, and its disc, of patches that are open. */
   private readonly corners: Float64Array
   private readonly discs: Float64Array
-  /** The update in which each patch was opened last. */
+  /** The update in which the spheres of each group's patches were found last, and each patch was opened last. */
+  private readonly fitted: Uint32Array
   private readonly opened: Uint32Array
   private updates = 0
   private positions: Floats
@@ -94,6 +95,7 @@ export class NearestTriangles {
     this.groupSpheres = new Float64Array(4 * (patches.firstPatch.length - 1))
     this.corners = new Float64Array(9 * count)
     this.discs = new Float64Array(DISC_SIZE * count)
+    this.fitted = new Uint32Array(patches.firstPatch.length - 1)
     this.opened = new Uint32Array(patchCount)
     this.update(mesh.positions)
   }
@@ -110,10 +112,10 @@ export class NearestTriangles {
           'pass the same vertices moved.',
       )
     }
-    if (!this.fitPatches(positions)) {
+    const { ofGroups } = this.patches
+    if (!fitSpheres(positions, ofGroups, 0, this.fitted.length, this.groupSpheres)) {
       throw new RangeError('nearest triangles: some positions are NaN or infinite; pass finite ones for every vertex.')
     }
-    this.fitGroups()
     this.positions = positions
     this.updates++
   }
@@ -157,65 +159,11 @@ export class NearestTriangles {
     }
   }
 
-  /** @returns false if a vertex is not finite */
-  private fitPatches(p: Floats): boolean {
-    const { vertices, firstVertex, anchors } = this.patches
-    const spheres = this.patchSpheres
-    let finite = 0
-    for (let patch = 0, o = 0; o < spheres.length; patch++, o += 4) {
-      const a = 3 * anchors[2 * patch]
-      const b = 3 * anchors[2 * patch + 1]
-      const cx = (p[a] + p[b]) / 2
-      const cy = (p[a + 1] + p[b + 1]) / 2
-      const cz = (p[a + 2] + p[b + 2]) / 2
-      let furthest = 0
-      const end = firstVertex[patch + 1]
-      for (let i = firstVertex[patch]; i < end; i++) {
-        const v = 3 * vertices[i]
-        const x = p[v] - cx
-        const y = p[v + 1] - cy
-        const z = p[v + 2] - cz
-        const squared = x * x + y * y + z * z
-        // NaN gets in, and out again only into `finite`.
-        if (squared <= furthest) continue
-        finite += 0 * squared
-        furthest = squared
-      }
-      spheres[o] = cx
-      spheres[o + 1] = cy
-      spheres[o + 2] = cz
-      spheres[o + 3] = Math.sqrt(furthest) * ROUNDING + PAD * (Math.abs(cx) + Math.abs(cy) + Math.abs(cz))
-    }
-    return finite === 0
-  }
-
-  private fitGroups(): void {
-    const { patchSpheres, groupSpheres } = this
-    const { firstPatch } = this.patches
-    for (let group = 0, g = 0; g < groupSpheres.length; group++, g += 4) {
-      const from = 4 * firstPatch[group]
-      const end = 4 * firstPatch[group + 1]
-      const share = 4 / (end - from)
-      let cx = 0
-      let cy = 0
-      let cz = 0
-      for (let o = from; o < end; o += 4) {
-        cx += share * patchSpheres[o]
-        cy += share * patchSpheres[o + 1]
-        cz += share * patchSpheres[o + 2]
-      }
-      let radius = 0
-      for (let o = from; o < end; o += 4) {
-        const x = patchSpheres[o] - cx
-        const y = patchSpheres[o + 1] - cy
-        const z = patchSpheres[o + 2] - cz
-        radius = Math.max(radius, Math.sqrt(x * x + y * y + z * z) + patchSpheres[o + 3])
-      }
-      groupSpheres[g] = cx
-      groupSpheres[g + 1] = cy
-      groupSpheres[g + 2] = cz
-      groupSpheres[g + 3] = radius * ROUNDING
-    }
+  /** Finds the spheres of a group's patches, once a frame. */
+  private fitPatches(group: number): void {
+    const { firstPatch, ofPatches } = this.patches
+    this.fitted[group] = this.updates
+    fitSpheres(this.positions, ofPatches, firstPatch[group], firstPatch[group + 1], this.patchSpheres)
   }
 
   private tryTriangle(triangle: number, px: number, py: number, pz: number): void {
@@ -232,6 +180,7 @@ export class NearestTriangles {
       const { groupSpheres, patchSpheres } = this
       const { firstPatch } = this.patches
       const group = nearestCentre(groupSpheres, 0, groupSpheres.length, px, py, pz)
+      if (this.fitted[group] !== this.updates) this.fitPatches(group)
       const patch = nearestCentre(patchSpheres, 4 * firstPatch[group], 4 * firstPatch[group + 1], px, py, pz)
       this.searchPatch(patch, px, py, pz, Infinity)
     }
@@ -245,6 +194,7 @@ export class NearestTriangles {
     let radius = within * ROUNDING
     for (let group = 0, g = 0; g < groupSpheres.length; group++, g += 4) {
       if (isApart(groupSpheres, g, px, py, pz, radius)) continue
+      if (this.fitted[group] !== this.updates) this.fitPatches(group)
       const end = firstPatch[group + 1]
       for (let patch = firstPatch[group]; patch < end; patch++) {
         if (!isApart(patchSpheres, 4 * patch, px, py, pz, radius)) radius = this.searchPatch(patch, px, py, pz, radius)
@@ -322,6 +272,41 @@ export class NearestTriangles {
       writeDisc(corners, o, discs, DISC_SIZE * place)
     }
   }
+}
+
+/**
+ * Spheres about the middles of anchors, through the furthest vertex of each set.
+ * @returns false if a vertex is not finite
+ */
+function fitSpheres(p: Floats, sets: VertexSets, from: number, to: number, out: Float64Array): boolean {
+  const { vertices, first, anchors } = sets
+  let finite = 0
+  for (let set = from; set < to; set++) {
+    const a = 3 * anchors[2 * set]
+    const b = 3 * anchors[2 * set + 1]
+    const cx = (p[a] + p[b]) / 2
+    const cy = (p[a + 1] + p[b + 1]) / 2
+    const cz = (p[a + 2] + p[b + 2]) / 2
+    let furthest = 0
+    const end = first[set + 1]
+    for (let i = first[set]; i < end; i++) {
+      const v = 3 * vertices[i]
+      const x = p[v] - cx
+      const y = p[v + 1] - cy
+      const z = p[v + 2] - cz
+      const squared = x * x + y * y + z * z
+      if (squared <= furthest) continue
+      // What is not finite comes here: zero times it is NaN, and stays so.
+      finite += 0 * squared
+      furthest = squared
+    }
+    const o = 4 * set
+    out[o] = cx
+    out[o + 1] = cy
+    out[o + 2] = cz
+    out[o + 3] = Math.sqrt(furthest) * ROUNDING + PAD * (Math.abs(cx) + Math.abs(cy) + Math.abs(cz))
+  }
+  return finite === 0
 }
 
 /** Whether a sphere has no point within a radius of a point. */

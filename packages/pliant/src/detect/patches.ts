@@ -10,18 +10,24 @@ export interface Patches {
   triangleOfPlace: Uint32Array
   /** First place of each patch; one entry more than there are patches. */
   firstPlace: Uint32Array
-  /** Vertices of each patch, each once, from `firstVertex[patch]` to `firstVertex[patch + 1]`. */
-  vertices: Uint32Array
-  firstVertex: Uint32Array
-  /** Two vertices of each patch whose middle is the centre of its sphere. */
-  anchors: Uint32Array
   /** First patch of each group; one entry more than there are groups. */
   firstPatch: Uint32Array
+  ofPatches: VertexSets
+  ofGroups: VertexSets
+}
+
+/** What a sphere is found of, for each patch or group. */
+export interface VertexSets {
+  /** Vertices of each set, each once, from `first[set]` to `first[set + 1]`. */
+  vertices: Uint32Array
+  first: Uint32Array
+  /** Two vertices of each set whose middle is the centre of its sphere. */
+  anchors: Uint32Array
 }
 
 /** Halves sets of triangles at the middle one along the longest side of their centres' box until they are small enough. */
 export function dividePatches(mesh: TriangleMesh, patchSize: number, patchesPerGroup: number): Patches {
-  const { positions, triangles } = mesh
+  const { triangles } = mesh
   const centres = centresOf(mesh)
   const order = Uint32Array.from({ length: triangles.length / 3 }, (_, t) => t)
   const [firstPlace, firstPatch] = [[0], [0]]
@@ -42,26 +48,38 @@ export function dividePatches(mesh: TriangleMesh, patchSize: number, patchesPerG
     return patches
   }
   divide(0, order.length)
-  const vertices: number[] = []
-  const anchors: number[] = []
-  const firstVertex = [0]
-  for (let patch = 0; patch + 1 < firstPlace.length; patch++) {
-    const own = new Set<number>()
-    for (let i = 3 * firstPlace[patch]; i < 3 * firstPlace[patch + 1]; i++) {
-      own.add(triangles[3 * order[Math.floor(i / 3)] + (i % 3)])
-    }
-    const sorted = [...own].sort((a, b) => a - b)
-    vertices.push(...sorted)
-    firstVertex.push(vertices.length)
-    anchors.push(...middlePair(positions, sorted))
-  }
   return {
     triangleOfPlace: order,
     firstPlace: Uint32Array.from(firstPlace),
-    vertices: Uint32Array.from(vertices),
-    firstVertex: Uint32Array.from(firstVertex),
-    anchors: Uint32Array.from(anchors),
     firstPatch: Uint32Array.from(firstPatch),
+    ofPatches: vertexSets(mesh, order, firstPlace),
+    ofGroups: vertexSets(
+      mesh,
+      order,
+      firstPatch.map((patch) => firstPlace[patch]),
+    ),
+  }
+}
+
+/** @param bounds places at which sets begin, and where the last one ends */
+function vertexSets({ positions, triangles }: TriangleMesh, order: Uint32Array, bounds: number[]): VertexSets {
+  const vertices: number[] = []
+  const anchors: number[] = []
+  const first = [0]
+  for (let set = 0; set + 1 < bounds.length; set++) {
+    const own = new Set<number>()
+    for (let i = 3 * bounds[set]; i < 3 * bounds[set + 1]; i++) {
+      own.add(triangles[3 * order[Math.floor(i / 3)] + (i % 3)])
+    }
+    const sorted = [...own].sort((a, b) => a - b)
+    for (const vertex of sorted) vertices.push(vertex)
+    first.push(vertices.length)
+    anchors.push(...middlePair(positions, sorted))
+  }
+  return {
+    vertices: Uint32Array.from(vertices),
+    first: Uint32Array.from(first),
+    anchors: Uint32Array.from(anchors),
   }
 }
 
