@@ -1,6 +1,6 @@
 /** `pliant train`: from a spec or a built-in object to an artifact. */
 import { basename, dirname } from 'node:path'
-import type { TrainSpec } from '@pliant/train'
+import type { SpecOverrides, TrainSpec } from '@pliant/train'
 import { type MeshIssueKind, type TriangleMesh, validateMesh } from 'pliant'
 import { asBadInput, UsageError } from '../errors.js'
 import { fileKind } from '../file-kind.js'
@@ -9,7 +9,7 @@ import { formatBytes, formatSeconds } from '../format.js'
 import { qualityTable } from '../quality-table.js'
 import { findCharacter, trainRig } from '../train-character.js'
 import { budgetWarnings, runTraining, saveTrained, trainingOptions } from '../training-run.js'
-import type { Verb } from '../verb.js'
+import type { Call, Verb } from '../verb.js'
 
 const GLTF_FILE = /\.(glb|gltf)$/i
 const MESH_FILE = /\.(obj|ply|stl|off|glb|gltf|mesh|msh|node)$/i
@@ -36,10 +36,10 @@ export const train: Verb = {
     method: {
       value: 'NAME',
       choices: ['pliant', 'paper'],
-      help: "a rigged character only: networks in bone frames (default), or the paper's 8 x 128 on the joint angles",
+      help: "ours (default), or the paper's: 8 x 128 on point and code, with its samples, loss and rate",
     },
-    steps: { value: 'N', help: 'a rigged character only: optimiser steps' },
-    poses: { value: 'N', help: 'a rigged character only: poses to label' },
+    steps: { value: 'N', help: 'optimiser steps' },
+    poses: { value: 'N', help: 'poses to label' },
     threads: {
       value: 'N',
       help: 'threads to train with (default 2; another number rounds differently, so that bytes differ)',
@@ -48,6 +48,7 @@ export const train: Verb = {
   examples: [
     'pliant train bar --out bar.safetensors --seed 7',
     'pliant train bar --out bar.safetensors --resume',
+    'pliant train bunny --out bunny.safetensors',
     'pliant train humanoid --out humanoid.safetensors',
     'pliant train character.glb --out character.safetensors --motion walk.bvh',
   ],
@@ -78,7 +79,7 @@ export const train: Verb = {
       await checkWritable([out, checkpointPath], character.file ? [character.file] : [])
       return trainRig(character, call)
     }
-    for (const option of ['motion', 'hold-out', 'method', 'steps', 'poses']) {
+    for (const option of ['motion', 'hold-out']) {
       if (!args.has(option)) continue
       const remedy = GLTF_FILE.test(source) ? `${source} has no skin, bind it to a skeleton` : 'put it into the spec'
       throw new UsageError(`train: --${option} is for rigged glTF characters; ${remedy}.`)
@@ -86,7 +87,7 @@ export const train: Verb = {
     const trainer = await import('@pliant/train')
     const isPreset = (trainer.findPreset(source) ?? trainer.findBodyPreset(source)) !== undefined
     await checkWritable([out, checkpointPath], isPreset ? [] : [source])
-    const spec = await readTrainSpec(trainer, source, seed)
+    const spec = await readTrainSpec(trainer, source, overridesOf(args, seed))
     const folder = isPreset ? '.' : dirname(source)
     // Before the long work: a mesh or modes that cannot be read are the caller's to mend.
     const object = await asBadInput(() => trainer.loadTrainingObject(spec, folder))
@@ -125,16 +126,25 @@ function warningsOf(mesh: TriangleMesh): string[] {
   )
 }
 
+function overridesOf(args: Call['args'], seed: number | undefined): SpecOverrides {
+  return {
+    seed,
+    method: args.text('method') as SpecOverrides['method'],
+    poses: args.integer('poses', { lower: 1 }),
+    steps: args.integer('steps', { lower: 1 }),
+  }
+}
+
 /** @throws UsageError if the source is neither a preset's name nor the path of a valid spec */
 async function readTrainSpec(
   trainer: typeof import('@pliant/train'),
   source: string,
-  seed: number | undefined,
+  overrides: SpecOverrides,
 ): Promise<TrainSpec> {
   if (trainer.findPreset(source) ?? trainer.findBodyPreset(source))
-    return asBadInput(() => trainer.readSpec(source, { seed }))
+    return asBadInput(() => trainer.readSpec(source, overrides))
   // A bare word is a preset's name misspelt, not a file without a suffix; the trainer lists the names it knows.
-  if (/^[\w-]+$/.test(source)) return asBadInput(() => trainer.readSpec(source, { seed }))
+  if (/^[\w-]+$/.test(source)) return asBadInput(() => trainer.readSpec(source, overrides))
   const bytes = await readInput(source)
   const kind = fileKind(bytes)
   if (kind !== 'other') {
@@ -143,5 +153,5 @@ async function readTrainSpec(
   }
   // A mesh instead of a spec: all defaults.
   const text = MESH_FILE.test(source) ? JSON.stringify({ model: basename(source) }) : new TextDecoder().decode(bytes)
-  return asBadInput(() => trainer.readSpec(text, { seed }), source)
+  return asBadInput(() => trainer.readSpec(text, overrides), source)
 }

@@ -66,8 +66,8 @@ const specSchema = z.strictObject({
   method: z.enum(['pliant', 'paper']).default('pliant'),
   seed: count(0, 2 ** 32 - 1).default(1),
   /** Codes to train on, and labelled points of each. */
-  poses: count(1, 100_000).default(600),
-  pointsPerPose: count(16, 100_000).default(2000),
+  poses: count(1, 100_000).optional(),
+  pointsPerPose: count(16, 100_000).optional(),
   /** Shares of points on the surface, near it and anywhere; scaled to sum to one. */
   mix: z.strictObject({ surface: share, near: share, uniform: share }).optional(),
   /** Spread of the near points, as a share of the normalised half-size. */
@@ -88,8 +88,10 @@ const specSchema = z.strictObject({
 type ParsedSpec = z.infer<typeof specSchema>
 
 /** A spec with every default filled in. */
-export interface TrainSpec extends Omit<ParsedSpec, 'name' | 'mix' | 'steps' | 'learningRate'> {
+export interface TrainSpec extends Omit<ParsedSpec, 'name' | 'mix' | keyof (typeof METHOD_DEFAULTS)['paper']> {
   name: string
+  poses: number
+  pointsPerPose: number
   mix: { surface: number; near: number; uniform: number }
   steps: number
   learningRate: number
@@ -100,33 +102,52 @@ export interface TrainSpec extends Omit<ParsedSpec, 'name' | 'mix' | 'steps' | '
  * section 4); ours: algorithms.md 8.5, few zero labels because they swamp thin creases.
  */
 export const METHOD_DEFAULTS = {
-  pliant: { mix: { surface: 0.2, near: 0.6, uniform: 0.2 }, steps: 4000, learningRate: 1e-2 },
-  paper: { mix: { surface: 0.4, near: 0.4, uniform: 0.2 }, steps: 20_000, learningRate: 1e-4 },
+  pliant: {
+    mix: { surface: 0.2, near: 0.6, uniform: 0.2 },
+    poses: 600,
+    pointsPerPose: 2000,
+    steps: 4000,
+    learningRate: 1e-2,
+  },
+  paper: {
+    mix: { surface: 0.4, near: 0.4, uniform: 0.2 },
+    poses: 600,
+    pointsPerPose: 2000,
+    steps: 20_000,
+    learningRate: 1e-4,
+  },
 } as const
+
+/** Where elastic bodies depart from that: the paper's own numbers, and more poses of fewer points (algorithms.md 8.5). */
+const BODY_DEFAULTS = {
+  pliant: { poses: 1500, pointsPerPose: 2000, steps: 6000, learningRate: 5e-3 },
+  paper: { poses: 1000, pointsPerPose: 10_000, steps: 60_000 },
+} as const
+
+/** What may be said beside a spec. */
+export type SpecOverrides = Partial<Pick<TrainSpec, 'seed' | 'method' | 'poses' | 'steps'>>
 
 /**
  * @param source a preset's name, or the text of a JSON spec
  * @throws Error in one line that names the field and what it should be
  */
-export function readSpec(source: string, overrides: { seed?: number } = {}): TrainSpec {
+export function readSpec(source: string, overrides: SpecOverrides = {}): TrainSpec {
   const preset = findPreset(source.trim()) ?? findBodyPreset(source.trim())
   const value = preset ? { model: preset.name } : parseJson(source)
-  const parsed = specSchema.safeParse(value)
+  const said = Object.fromEntries(Object.entries(overrides).filter(([, field]) => field !== undefined))
+  const parsed = specSchema.safeParse(isRecord(value) ? { ...value, ...said } : value)
   if (!parsed.success) throw new Error(describe(parsed.error))
   const spec = parsed.data
-  const defaults = METHOD_DEFAULTS[spec.method]
-  const seed = overrides.seed ?? spec.seed
-  if (!Number.isInteger(seed) || seed < 0 || seed >= 2 ** 32) {
-    throw new Error(`spec: seed is ${seed}; give a whole number from 0 to 4294967295.`)
-  }
+  const defaults = { ...METHOD_DEFAULTS[spec.method], ...(bodyOfSpec(spec.model) ? BODY_DEFAULTS[spec.method] : {}) }
   const mix = spec.mix ?? defaults.mix
   const total = mix.surface + mix.near + mix.uniform
   if (!(total > 0)) throw new Error('spec: mix is all zero; give at least one positive share.')
   return {
     ...spec,
-    seed,
     name: spec.name ?? nameOfModel(spec.model),
     mix: { surface: mix.surface / total, near: mix.near / total, uniform: mix.uniform / total },
+    poses: spec.poses ?? defaults.poses,
+    pointsPerPose: spec.pointsPerPose ?? defaults.pointsPerPose,
     steps: spec.steps ?? defaults.steps,
     learningRate: spec.learningRate ?? defaults.learningRate,
   }
@@ -136,6 +157,10 @@ export function readSpec(source: string, overrides: { seed?: number } = {}): Tra
 export function hashSpec(spec: TrainSpec, objectBytes: Uint8Array): string {
   const { seed: _, ...rest } = spec
   return createHash('sha256').update(canonical(rest)).update(objectBytes).digest('hex').slice(0, 32)
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 function parseJson(text: string): unknown {

@@ -38,7 +38,7 @@ describe('a spec', () => {
   })
 
   it('refuses a seed that is not a whole number', () => {
-    expect(() => readSpec('bar', { seed: 1.5 })).toThrow('seed is 1.5')
+    expect(() => readSpec('bar', { seed: 1.5 })).toThrow('spec: seed')
   })
 
   it('has a hash that sees numbers and object but neither key order nor seed', () => {
