@@ -1,0 +1,78 @@
+/**
+ * The surface of an elastic body as contact needs it: where its vertices are, what area each stands for, how much each
+ * node resists being pushed, and on demand the triangle nearest to a point (section 4.1 of the haptics paper).
+ */
+
+import type { NearestResults } from '../detect/nearest-results.js'
+import { type NearestHints, NearestTriangles } from '../detect/nearest-triangles.js'
+import type { Floats } from '../math/floats.js'
+import type { TriangleMesh } from '../mesh/triangle-mesh.js'
+import type { FemBody } from '../sim/fem/fem-body.js'
+import { gatherVertices } from './touch-field.js'
+
+export class ContactSurface {
+  /** Vertices in the world [m], xyz triples, as of the last `follow`. */
+  readonly vertices: Float64Array
+  /** A third of the triangles around each vertex at rest [m^2]. */
+  readonly areas: Float64Array
+  private readonly nearest: NearestTriangles
+  /** Elastic resistance of each node [N/m], about: Young's modulus times the side of a cube of the node's volume. */
+  private readonly elastic: Float64Array
+  private stale = true
+
+  constructor(readonly body: FemBody) {
+    const { surface, masses, material } = body
+    this.vertices = new Float64Array(3 * surface.nodeOfVertex.length)
+    this.areas = vertexAreas(surface)
+    this.nearest = new NearestTriangles(surface)
+    this.elastic = masses.map((mass) => material.young * Math.cbrt(mass / material.density))
+    this.follow()
+  }
+
+  get vertexCount(): number {
+    return this.areas.length
+  }
+
+  /** Takes over the body's positions. */
+  follow(): void {
+    gatherVertices(this.body.positions, this.body.surface.nodeOfVertex, this.vertices)
+    this.stale = true
+  }
+
+  /** Speed [m/s] of the fastest vertex. */
+  fastest(): number {
+    const { velocities: v, surface } = this.body
+    let squared = 0
+    for (let vertex = 0; vertex < this.vertexCount; vertex++) {
+      const i = 3 * surface.nodeOfVertex[vertex]
+      squared = Math.max(squared, v[i] * v[i] + v[i + 1] * v[i + 1] + v[i + 2] * v[i + 2])
+    }
+    return Math.sqrt(squared)
+  }
+
+  /** As `NearestTriangles.find`, points in the world. */
+  findNearest(points: Floats, count: number, results: NearestResults, hints: NearestHints): void {
+    // Once per step and only if anything touches.
+    if (this.stale) this.nearest.update(this.vertices)
+    this.stale = false
+    this.nearest.find(points, count, results, hints)
+  }
+
+  /** About how much force it takes [N/m] to push a node out of its way within a step [s]. */
+  resistance(node: number, step: number): number {
+    const { masses, material } = this.body
+    return masses[node] / (step * step) + this.elastic[node] * (1 + material.stiffnessDamping / step)
+  }
+}
+
+function vertexAreas({ positions: p, triangles }: TriangleMesh): Float64Array {
+  const areas = new Float64Array(p.length / 3)
+  for (let t = 0; t < triangles.length; t += 3) {
+    const [a, b, c] = [3 * triangles[t], 3 * triangles[t + 1], 3 * triangles[t + 2]]
+    const [ux, uy, uz] = [p[b] - p[a], p[b + 1] - p[a + 1], p[b + 2] - p[a + 2]]
+    const [vx, vy, vz] = [p[c] - p[a], p[c + 1] - p[a + 1], p[c + 2] - p[a + 2]]
+    const area = Math.hypot(uy * vz - uz * vy, uz * vx - ux * vz, ux * vy - uy * vx) / 2
+    for (let corner = t; corner < t + 3; corner++) areas[triangles[corner]] += area / 3
+  }
+  return areas
+}

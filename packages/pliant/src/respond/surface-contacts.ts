@@ -1,0 +1,198 @@
+/**
+ * Contacts of one body's vertices with the surface of another: the field says where and which way, the nearest triangle
+ * which three nodes bear the reaction, by their weights at the closest point.
+ *
+ * Each body is solved by itself, so the contact between them must be split. With K the contact's true stiffness over all
+ * nodes involved and P a block-diagonal matrix with P - K positive semidefinite, nodes get the force that contact will
+ * have if all go on as they do, plus P (h v - dx): then M (v' - v)/h = -K (x + dx) - (P - K)(dx - h v), implicit Euler
+ * with some mass added, which is stable for any step and stiffness, and gives nothing to what moves on evenly. P is
+ * k (1 + a) at the vertex and w_i k (1 + 1/a) at corners of weight w_i; with a the ratio of how the two resist, both feel
+ * nearly the same force also while they are accelerated. Drag, which has no spring, is stable with less (`DRAG_SPLIT`).
+ */
+import type { FemBody } from '../sim/fem/fem-body.js'
+import { type ContactLaw, frictionPerSlip, pressingDepth, pressingSlope } from './contact-law.js'
+import type { ContactSurface } from './contact-surface.js'
+import type { TouchField } from './touch-field.js'
+
+/** Gradients shorter than this say nothing about a direction. */
+const NO_DIRECTION = 1e-6
+
+/**
+ * What counts of the ratios in the split of drag. 0 lets light bodies swap their velocities for ever, 1 lets a tool glide
+ * on: on a slope that should hold it, it still went at 4 cm/s after 40 frames.
+ */
+const DRAG_SPLIT = 0.25
+
+export class SurfaceContacts {
+  /** Contacts that push in this step: the first so many of the lists below. */
+  count = 0
+  /** Vertex of `points` and triangle of `surface` of each. */
+  readonly vertices: Uint32Array
+  readonly triangleIds: Uint32Array
+  /** Forces [N] on the vertices that are predicted for the end of the step, xyz triples. */
+  readonly forces: Float64Array
+  /** How deep the deepest vertex is inside by the field [m]; 0 if none is. */
+  deepest = 0
+
+  private readonly distances: Float64Array
+  private readonly gradients: Float64Array
+  private readonly places: Float64Array
+  private readonly gaps: Float64Array
+  private readonly normals: Float64Array
+  private readonly barycentrics: Float64Array
+  private readonly lastTriangles: Uint32Array
+  private readonly results
+  private readonly hints
+  private readonly force = new Float64Array(3)
+  private readonly slip = new Float64Array(3)
+
+  /**
+   * @param points   whose vertices touch
+   * @param surface  what they touch
+   * @param field    of `surface`; followed by whoever steps
+   * @param share    of the vertices' areas that counts
+   */
+  constructor(
+    private readonly points: ContactSurface,
+    private readonly surface: ContactSurface,
+    private readonly field: TouchField,
+    private readonly law: ContactLaw,
+    private readonly share: number,
+  ) {
+    const most = points.vertexCount
+    this.vertices = new Uint32Array(most)
+    this.triangleIds = new Uint32Array(most)
+    this.forces = new Float64Array(3 * most)
+    this.distances = new Float64Array(most)
+    this.gradients = new Float64Array(3 * most)
+    this.places = new Float64Array(3 * most)
+    this.gaps = new Float64Array(most)
+    this.normals = new Float64Array(3 * most)
+    this.barycentrics = new Float64Array(3 * most)
+    this.lastTriangles = new Uint32Array(most)
+    this.results = { triangleIds: this.triangleIds, barycentrics: this.barycentrics }
+    this.hints = { distances: this.gaps, margin: law.thickness, triangles: this.triangleIds }
+  }
+
+  /** Adds forces and their stiffness to both bodies for a step of `h` seconds. */
+  push(h: number): void {
+    const { points, triangleIds, lastTriangles, vertices, forces, force } = this
+    this.field.gradient(points.vertices, points.vertexCount, this.distances, this.gradients)
+    const near = this.collect(h)
+    this.surface.findNearest(this.places, near, this.results, this.hints)
+    this.count = 0
+    for (let c = 0; c < near; c++) {
+      lastTriangles[vertices[c]] = triangleIds[c]
+      if (!this.pushPair(c, h)) continue
+      const kept = this.count++
+      vertices[kept] = vertices[c]
+      triangleIds[kept] = triangleIds[c]
+      forces.set(force, 3 * kept)
+    }
+  }
+
+  /** Lists the vertices that touch or may by the end of the step. @returns how many */
+  private collect(h: number): number {
+    const { points, distances, gradients, normals, vertices, places } = this
+    const { velocities: v, surface } = points.body
+    const otherWay = h * this.surface.fastest()
+    let near = 0
+    this.deepest = 0
+    for (let vertex = 0; vertex < points.vertexCount; vertex++) {
+      const distance = distances[vertex]
+      const i = 3 * surface.nodeOfVertex[vertex]
+      const way = h * Math.sqrt(v[i] * v[i] + v[i + 1] * v[i + 1] + v[i + 2] * v[i + 2])
+      if (!(distance < this.law.thickness + way + otherWay)) continue
+      const g = 3 * vertex
+      const length = Math.sqrt(gradients[g] ** 2 + gradients[g + 1] ** 2 + gradients[g + 2] ** 2)
+      if (!(length > NO_DIRECTION && length < Infinity)) continue
+      const c = near++
+      for (let axis = 0; axis < 3; axis++) {
+        normals[3 * c + axis] = gradients[g + axis] / length
+        places[3 * c + axis] = points.vertices[g + axis]
+      }
+      this.gaps[c] = distance
+      this.triangleIds[c] = this.lastTriangles[vertex]
+      vertices[c] = vertex
+      this.deepest = Math.max(this.deepest, -distance)
+    }
+    return near
+  }
+
+  /** @returns whether there is any force, which is then in `this.force` */
+  private pushPair(c: number, h: number): boolean {
+    const { points, surface, law, normals, barycentrics: w, force, slip } = this
+    const area = this.share * points.areas[this.vertices[c]]
+    const node = points.body.surface.nodeOfVertex[this.vertices[c]]
+    const { triangles, nodeOfVertex } = surface.body.surface
+    const first = 3 * this.triangleIds[c]
+    const v = points.body.velocities
+    const u = surface.body.velocities
+    const [nx, ny, nz] = [normals[3 * c], normals[3 * c + 1], normals[3 * c + 2]]
+    let resistance = 0
+    for (let axis = 0; axis < 3; axis++) slip[axis] = v[3 * node + axis]
+    for (let corner = 0; corner < 3; corner++) {
+      const other = nodeOfVertex[triangles[first + corner]]
+      const weight = w[3 * c + corner]
+      resistance += weight * surface.resistance(other, h)
+      for (let axis = 0; axis < 3; axis++) slip[axis] -= weight * u[3 * other + axis]
+    }
+    const leaving = nx * slip[0] + ny * slip[1] + nz * slip[2]
+    const reach = law.thickness - this.gaps[c]
+    const k = law.stiffness * area
+    const slope = k * pressingSlope(Math.max(reach, reach - h * leaving), law.thickness)
+    // Damping never pulls. One that is there and would leave keeps its stiffness for a step: without it, vertices of
+    // little depth came and went every other step, for ever.
+    const depth = pressingDepth(reach - h * leaving, law.thickness)
+    const normal = Math.max(0, k * depth - slope * law.damping * leaving)
+    if (!(normal > 0 || reach > 0)) return false
+    slip[0] -= leaving * nx
+    slip[1] -= leaving * ny
+    slip[2] -= leaving * nz
+    const speed = Math.sqrt(slip[0] * slip[0] + slip[1] * slip[1] + slip[2] * slip[2])
+    const perSlip = frictionPerSlip(normal, speed, law)
+    force[0] = normal * nx - perSlip * slip[0]
+    force[1] = normal * ny - perSlip * slip[1]
+    force[2] = normal * nz - perSlip * slip[2]
+    const along = slope * (1 + law.damping / h)
+    const across = perSlip / h
+    const ratio = points.resistance(node, h) / resistance
+    addSplit(points.body, node, 1, force, along * (1 + ratio), across * (1 + DRAG_SPLIT * ratio), nx, ny, nz, h)
+    for (let corner = 0; corner < 3; corner++) {
+      const weight = w[3 * c + corner]
+      const other = nodeOfVertex[triangles[first + corner]]
+      const stiff = weight * along * (1 + 1 / ratio)
+      const drag = weight * across * (1 + DRAG_SPLIT / ratio)
+      addSplit(surface.body, other, -weight, force, stiff, drag, nx, ny, nz, h)
+    }
+    return true
+  }
+}
+
+/** Gives a node its part of a force, and P (h v - dx) with P = along n n^T + across (I - n n^T). */
+function addSplit(
+  { velocities: v, forces, forceStiffness: s }: FemBody,
+  node: number,
+  part: number,
+  force: Float64Array,
+  along: number,
+  across: number,
+  nx: number,
+  ny: number,
+  nz: number,
+  h: number,
+): void {
+  const i = 3 * node
+  const d = 6 * node
+  const extra = along - across
+  const speed = extra * (nx * v[i] + ny * v[i + 1] + nz * v[i + 2])
+  forces[i] += part * force[0] + h * (across * v[i] + speed * nx)
+  forces[i + 1] += part * force[1] + h * (across * v[i + 1] + speed * ny)
+  forces[i + 2] += part * force[2] + h * (across * v[i + 2] + speed * nz)
+  s[d] += across + extra * nx * nx
+  s[d + 1] += extra * nx * ny
+  s[d + 2] += extra * nx * nz
+  s[d + 3] += across + extra * ny * ny
+  s[d + 4] += extra * ny * nz
+  s[d + 5] += across + extra * nz * nz
+}

@@ -1,0 +1,65 @@
+/**
+ * What contact asks of a body that moves: distance and normal in the world, after following the body's nodes once per
+ * step. `ElasticField` is the learned one; here are the body's own triangles, and a shape that rides along rigidly.
+ */
+import type { SignedField } from '../field/signed-field.js'
+import type { Floats } from '../math/floats.js'
+import { RigidAlignment } from '../model/rigid-alignment.js'
+import type { FemBody } from '../sim/fem/fem-body.js'
+import { pointsToRest, vectorsToWorld } from './rigid-frame.js'
+
+export interface TouchField {
+  /**
+   * Follows a body: queries answer for these positions until the next call.
+   * @param positions  of all nodes [m], xyz triples in the world
+   * @throws if one is not finite
+   */
+  follow(positions: Floats): void
+  /** As `SignedField.gradient`, points and gradients in the world. */
+  gradient(points: Floats, count: number, outDistances: Floats, outGradients: Floats): void
+}
+
+/** The triangles of the body's surface. @param mesh  an `ExactMeshField` of `body.surface` */
+export function exactTouchField(
+  body: Pick<FemBody, 'surface'>,
+  mesh: Pick<SignedField, 'gradient'> & { update(positions: Floats): void },
+): TouchField {
+  const { nodeOfVertex } = body.surface
+  const vertices = new Float64Array(3 * nodeOfVertex.length)
+  return {
+    follow(positions) {
+      gatherVertices(positions, nodeOfVertex, vertices)
+      mesh.update(vertices)
+    },
+    gradient: (points, count, distances, gradients) => mesh.gradient(points, count, distances, gradients),
+  }
+}
+
+/**
+ * A shape of the rest frame carried by the body's rigid motion: right for a tool that is stiff.
+ * @param rest  rest positions [m] of all nodes, and `masses` [kg] of them
+ */
+export function rigidTouchField(field: SignedField, rest: Float64Array, masses: Float64Array): TouchField {
+  const alignment = new RigidAlignment(rest, masses)
+  const frame = new Float64Array(16)
+  let local = new Float64Array(0)
+  return {
+    follow: (positions) => alignment.align(positions, frame),
+    gradient(points, count, distances, gradients) {
+      if (local.length < 3 * count) local = new Float64Array(3 * count)
+      pointsToRest(frame, points, count, local)
+      field.gradient(local, count, distances, gradients)
+      vectorsToWorld(frame, count, gradients)
+    },
+  }
+}
+
+/** Positions of the surface's vertices among those of all nodes. */
+export function gatherVertices(positions: Floats, nodeOfVertex: Uint32Array, out: Float64Array): void {
+  for (let vertex = 0, i = 0; vertex < nodeOfVertex.length; vertex++, i += 3) {
+    const node = 3 * nodeOfVertex[vertex]
+    out[i] = positions[node]
+    out[i + 1] = positions[node + 1]
+    out[i + 2] = positions[node + 2]
+  }
+}

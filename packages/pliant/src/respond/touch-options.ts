@@ -1,0 +1,52 @@
+/** How two bodies touch, and how a hand holds one of them. */
+import type { FemBody } from '../sim/fem/fem-body.js'
+import type { ContactLaw } from './contact-law.js'
+import type { HandSettings } from './hand-coupling.js'
+
+export interface TouchOptions extends Partial<ContactLaw>, Partial<HandSettings> {
+  /** Longest step [s], positive; no longer than either body's own `substep`. */
+  substep?: number
+}
+
+export interface TouchSettings extends ContactLaw, HandSettings {
+  substep: number
+  /** Longest frame [s]: the shorter one of the two bodies'. */
+  maxFrame: number
+}
+
+export const TOUCH_DEFAULTS = { damping: 0.004, friction: 0.4, slipSpeed: 0.005 } as const
+
+/**
+ * What is not given follows from the bodies: contact begins at 1% of the body's size and is 40 times as stiff as the
+ * softer body of that size; the hand pulls as hard as pressing the tool into the body by its size would, about.
+ * @throws RangeError if a value is out of its range
+ */
+export function touchSettings(body: FemBody, tool: FemBody, options: TouchOptions): TouchSettings {
+  const given = Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined))
+  const young = Math.min(body.material.young, tool.material.young)
+  const longest = Math.min(body.settings.substep, tool.settings.substep)
+  const handStiffness = 0.5 * young * tool.size
+  const settings: TouchSettings = {
+    ...TOUCH_DEFAULTS,
+    thickness: 0.01 * body.size,
+    stiffness: (40 * young) / body.size,
+    handStiffness,
+    handDamping: 2 * Math.sqrt(handStiffness * tool.totalMass),
+    handForce: 0.05 * young * tool.size ** 2,
+    substep: longest,
+    maxFrame: Math.min(body.settings.maxFrame, tool.settings.maxFrame),
+    ...given,
+  }
+  for (const name of ['thickness', 'stiffness', 'slipSpeed', 'handStiffness', 'handForce', 'substep'] as const) {
+    if (!(settings[name] > 0 && settings[name] < Infinity)) reject(name, settings[name], 'give a positive number')
+  }
+  for (const name of ['damping', 'friction', 'handDamping'] as const) {
+    if (!(settings[name] >= 0 && settings[name] < Infinity)) reject(name, settings[name], 'give zero or more')
+  }
+  settings.substep = Math.min(settings.substep, longest)
+  return settings
+}
+
+function reject(name: string, value: unknown, what: string): never {
+  throw new RangeError(`touch: ${name} is ${value}; ${what}.`)
+}
