@@ -1,6 +1,6 @@
 /**
- * The surface of an elastic body as contact needs it: where its vertices are, what area each stands for, how much each
- * node resists being pushed, and on demand the triangle nearest to a point (section 4.1 of the haptics paper).
+ * The surface of an elastic body as contact needs it: where its vertices are, what area each stands for, how much a
+ * patch resists being pushed, and on demand the triangle nearest to a point (section 4.1 of the haptics paper).
  */
 
 import type { NearestResults } from '../detect/nearest-results.js'
@@ -16,16 +16,17 @@ export class ContactSurface {
   /** A third of the triangles around each vertex at rest [m^2]. */
   readonly areas: Float64Array
   private readonly nearest: NearestTriangles
-  /** Elastic resistance of each node [N/m], about: Young's modulus times the side of a cube of the node's volume. */
-  private readonly elastic: Float64Array
   private stale = true
 
-  constructor(readonly body: FemBody) {
-    const { surface, masses, material } = body
+  /** @param held  by which the body is held from outside, if it has no pins [N/m], [N s/m] */
+  constructor(
+    readonly body: FemBody,
+    private readonly held = { stiffness: 0, damping: 0 },
+  ) {
+    const { surface } = body
     this.vertices = new Float64Array(3 * surface.nodeOfVertex.length)
     this.areas = vertexAreas(surface)
     this.nearest = new NearestTriangles(surface)
-    this.elastic = masses.map((mass) => material.young * Math.cbrt(mass / material.density))
     this.follow()
   }
 
@@ -58,10 +59,17 @@ export class ContactSurface {
     this.nearest.find(points, count, results, hints)
   }
 
-  /** About how much force it takes [N/m] to push a node out of its way within a step [s]. */
-  resistance(node: number, step: number): number {
-    const { masses, material } = this.body
-    return masses[node] / (step * step) + this.elastic[node] * (1 + material.stiffnessDamping / step)
+  /**
+   * About how much force it takes [N/m] to push a patch of the surface out of its way within a step: the body's own
+   * inertia, or what holds it, in a row with elasticity around the patch.
+   * @param area  of the patch [m^2]
+   * @param step  [s]
+   */
+  resistance(area: number, step: number): number {
+    const { totalMass, material, hasPins } = this.body
+    const elastic = material.young * Math.sqrt(area) * (1 + material.stiffnessDamping / step)
+    if (hasPins) return elastic
+    return 1 / (1 / elastic + 1 / (totalMass / (step * step) + this.held.stiffness + this.held.damping / step))
   }
 }
 

@@ -6,8 +6,8 @@
  * nodes involved and P a block-diagonal matrix with P - K positive semidefinite, nodes get the force that contact will
  * have if all go on as they do, plus P (h v - dx): then M (v' - v)/h = -K (x + dx) - (P - K)(dx - h v), implicit Euler
  * with some mass added, which is stable for any step and stiffness, and gives nothing to what moves on evenly. P is
- * k (1 + a) at the vertex and w_i k (1 + 1/a) at corners of weight w_i; with a the ratio of how the two resist, both feel
- * nearly the same force also while they are accelerated. Drag, which has no spring, is stable with less (`DRAG_SPLIT`).
+ * k (1 + a) at the vertex and w_i k (1 + 1/a) at corners of weight w_i. Any a > 0 is stable; with the ratio of how the two
+ * bodies resist where they touch, both feel nearly the same force also while they are accelerated.
  */
 import type { FemBody } from '../sim/fem/fem-body.js'
 import { type ContactLaw, frictionPerSlip, pressingDepth, pressingSlope } from './contact-law.js'
@@ -16,12 +16,6 @@ import type { TouchField } from './touch-field.js'
 
 /** Gradients shorter than this say nothing about a direction. */
 const NO_DIRECTION = 1e-6
-
-/**
- * What counts of the ratios in the split of drag. 0 lets light bodies swap their velocities for ever, 1 lets a tool glide
- * on: on a slope that should hold it, it still went at 4 cm/s after 40 frames.
- */
-const DRAG_SPLIT = 0.25
 
 export class SurfaceContacts {
   /** Contacts that push in this step: the first so many of the lists below. */
@@ -43,6 +37,8 @@ export class SurfaceContacts {
   private readonly lastTriangles: Uint32Array
   private readonly results
   private readonly hints
+  /** How much more the points' body resists than the other. */
+  private ratio = 1
   private readonly force = new Float64Array(3)
   private readonly slip = new Float64Array(3)
 
@@ -97,6 +93,7 @@ export class SurfaceContacts {
     const { velocities: v, surface } = points.body
     const otherWay = h * this.surface.fastest()
     let near = 0
+    let patch = 0
     this.deepest = 0
     for (let vertex = 0; vertex < points.vertexCount; vertex++) {
       const distance = distances[vertex]
@@ -107,6 +104,7 @@ export class SurfaceContacts {
       const length = Math.sqrt(gradients[g] ** 2 + gradients[g + 1] ** 2 + gradients[g + 2] ** 2)
       if (!(length > NO_DIRECTION && length < Infinity)) continue
       const c = near++
+      patch += points.areas[vertex]
       for (let axis = 0; axis < 3; axis++) {
         normals[3 * c + axis] = gradients[g + axis] / length
         places[3 * c + axis] = points.vertices[g + axis]
@@ -116,6 +114,7 @@ export class SurfaceContacts {
       vertices[c] = vertex
       this.deepest = Math.max(this.deepest, -distance)
     }
+    if (near > 0) this.ratio = points.resistance(patch, h) / this.surface.resistance(patch, h)
     return near
   }
 
@@ -129,41 +128,42 @@ export class SurfaceContacts {
     const v = points.body.velocities
     const u = surface.body.velocities
     const [nx, ny, nz] = [normals[3 * c], normals[3 * c + 1], normals[3 * c + 2]]
-    let resistance = 0
     for (let axis = 0; axis < 3; axis++) slip[axis] = v[3 * node + axis]
     for (let corner = 0; corner < 3; corner++) {
       const other = nodeOfVertex[triangles[first + corner]]
       const weight = w[3 * c + corner]
-      resistance += weight * surface.resistance(other, h)
       for (let axis = 0; axis < 3; axis++) slip[axis] -= weight * u[3 * other + axis]
     }
     const leaving = nx * slip[0] + ny * slip[1] + nz * slip[2]
     const reach = law.thickness - this.gaps[c]
     const k = law.stiffness * area
-    const slope = k * pressingSlope(Math.max(reach, reach - h * leaving), law.thickness)
-    // Damping never pulls. One that is there and would leave keeps its stiffness for a step: without it, vertices of
-    // little depth came and went every other step, for ever.
-    const depth = pressingDepth(reach - h * leaving, law.thickness)
-    const normal = Math.max(0, k * depth - slope * law.damping * leaving)
-    if (!(normal > 0 || reach > 0)) return false
+    // Approaching, the force of where the step would end; leaving, its tangent.
+    const ahead = leaving < 0 ? reach - h * leaving : reach
+    const slope = k * pressingSlope(ahead, law.thickness)
+    const pressing = k * pressingDepth(ahead, law.thickness)
+    const normal = pressing - slope * leaving * (leaving < 0 ? law.damping : h + law.damping)
+    // One that is there holds on while it would pull less than it pushes: let go at once, light tools came and went
+    // every other step; held on with no tangent, they were carried against their weight.
+    if (!(pressing > 0 && normal > -pressing)) return false
     slip[0] -= leaving * nx
     slip[1] -= leaving * ny
     slip[2] -= leaving * nz
     const speed = Math.sqrt(slip[0] * slip[0] + slip[1] * slip[1] + slip[2] * slip[2])
-    const perSlip = frictionPerSlip(normal, speed, law)
+    const perSlip = frictionPerSlip(Math.max(0, normal), speed, law)
     force[0] = normal * nx - perSlip * slip[0]
     force[1] = normal * ny - perSlip * slip[1]
     force[2] = normal * nz - perSlip * slip[2]
     const along = slope * (1 + law.damping / h)
+    // Implicit in slip with the coefficient of now, so friction is too weak while a slide slows down and too strong while
+    // it gains. Constant drag for fast slides made that a third smaller and two-sided contact rougher.
     const across = perSlip / h
-    const ratio = points.resistance(node, h) / resistance
-    addSplit(points.body, node, 1, force, along * (1 + ratio), across * (1 + DRAG_SPLIT * ratio), nx, ny, nz, h)
+    const { ratio } = this
+    addSplit(points.body, node, 1, force, along * (1 + ratio), across * (1 + ratio), nx, ny, nz, h)
     for (let corner = 0; corner < 3; corner++) {
       const weight = w[3 * c + corner]
       const other = nodeOfVertex[triangles[first + corner]]
-      const stiff = weight * along * (1 + 1 / ratio)
-      const drag = weight * across * (1 + DRAG_SPLIT / ratio)
-      addSplit(surface.body, other, -weight, force, stiff, drag, nx, ny, nz, h)
+      const more = weight * (1 + 1 / ratio)
+      addSplit(surface.body, other, -weight, force, more * along, more * across, nx, ny, nz, h)
     }
     return true
   }

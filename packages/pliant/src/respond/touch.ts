@@ -61,7 +61,8 @@ export class Touch {
     if (body === tool) throw new RangeError('touch: body and tool are the same; pass two bodies.')
     this.settings = touchSettings(body, tool, options)
     this.bodySurface = new ContactSurface(body)
-    this.toolSurface = new ContactSurface(tool)
+    const { handStiffness: stiffness, handDamping: damping } = this.settings
+    this.toolSurface = new ContactSurface(tool, wrist && { stiffness, damping })
     // Where both sides are looked at, each stands for half of the area.
     const share = toolField ? 0.5 : 1
     this.toolContacts = new SurfaceContacts(this.toolSurface, this.bodySurface, bodyField, this.settings, share)
