@@ -1,10 +1,10 @@
 /** Contact that answers: elastic bodies that touch, a hand that feels it. */
 export type { ContactLaw } from './contact-law.js'
 export * from './elastic-field.js'
+export * from './elastic-touch.js'
 export * from './force-jerk.js'
 export type { HandSettings } from './hand-coupling.js'
 export * from './press-path.js'
 export * from './tool-path.js'
-export * from './touch.js'
 export { exactTouchField, rigidTouchField, type TouchField } from './touch-field.js'
 export { TOUCH_DEFAULTS, type TouchOptions, type TouchSettings } from './touch-options.js'

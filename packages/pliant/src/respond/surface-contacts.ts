@@ -127,7 +127,9 @@ export class SurfaceContacts {
     const first = 3 * this.triangleIds[c]
     const v = points.body.velocities
     const u = surface.body.velocities
-    const [nx, ny, nz] = [normals[3 * c], normals[3 * c + 1], normals[3 * c + 2]]
+    const nx = normals[3 * c]
+    const ny = normals[3 * c + 1]
+    const nz = normals[3 * c + 2]
     for (let axis = 0; axis < 3; axis++) slip[axis] = v[3 * node + axis]
     for (let corner = 0; corner < 3; corner++) {
       const other = nodeOfVertex[triangles[first + corner]]

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { forceJerk, pressPath, Touch, type TouchField } from '../../src/index.js'
+import { ElasticTouch, forceJerk, pressPath, type TouchField } from '../../src/index.js'
 import { FemBody } from '../../src/sim/index.js'
 import { ballMesh, exactOf, SLAB_TOP, slab, upperNodes } from './scenes.js'
 
@@ -36,7 +36,7 @@ function slide(error: number) {
   const tool = new FemBody(mesh, { gravity: [0, 0, 0], tolerance: 0.01 })
   const body = slab({ tolerance: 0.01 })
   const bodyField = wavy(exactOf(body), error * body.size, (2 * Math.PI) / (0.15 * body.size))
-  const touch = new Touch({ body, tool, bodyField, wrist: upperNodes(mesh, SLAB_TOP + 0.045) })
+  const touch = new ElasticTouch({ body, tool, bodyField, wrist: upperNodes(mesh, SLAB_TOP + 0.045) })
   const [x, y, z] = touch.handPosition!
   const path = pressPath({
     touch: [x, y - 0.01, z],

@@ -1,6 +1,6 @@
 /** Small bodies that touch, for tests: a slab that is fixed below, and tools made in code. */
 import { ExactMeshField } from '../../src/exact/index.js'
-import { exactTouchField, type TetMesh, Touch, type TouchField, type TouchOptions } from '../../src/index.js'
+import { ElasticTouch, exactTouchField, type TetMesh, type TouchField, type TouchOptions } from '../../src/index.js'
 import { FemBody, type FemOptions } from '../../src/sim/index.js'
 import { bar, nodesAt } from '../sim/fem/bars.js'
 
@@ -38,9 +38,13 @@ export function exactOf(body: FemBody): TouchField {
 }
 
 /** Both bodies by their exact fields. */
-export function touchExactly(body: FemBody, tool: FemBody, options: TouchOptions & { wrist?: number[] } = {}): Touch {
+export function touchExactly(
+  body: FemBody,
+  tool: FemBody,
+  options: TouchOptions & { wrist?: number[] } = {},
+): ElasticTouch {
   const { wrist, ...rest } = options
-  return new Touch({ body, tool, bodyField: exactOf(body), toolField: exactOf(tool), wrist }, rest)
+  return new ElasticTouch({ body, tool, bodyField: exactOf(body), toolField: exactOf(tool), wrist }, rest)
 }
 
 /** Nodes in the upper part of a mesh. */

@@ -42,7 +42,7 @@ export interface TouchReport {
   readonly triangleIds: Uint32Array
 }
 
-export class Touch {
+export class ElasticTouch {
   readonly settings: Readonly<TouchSettings>
   readonly report: TouchReport
   private readonly bodySurface: ContactSurface
@@ -92,7 +92,7 @@ export class Touch {
   /**
    * Where the hand is to be at the end of the next frame.
    * @param position  [m]
-   * @param rotation  quaternion xyzw, from how the tool was when `Touch` was made
+   * @param rotation  quaternion xyzw, from how the tool was when `ElasticTouch` was made
    * @throws RangeError if a number is not finite; Error if there is no wrist
    */
   moveHand(position: ArrayLike<number>, rotation: ArrayLike<number>): void {
@@ -124,10 +124,8 @@ export class Touch {
     toolField?.follow(tool.positions)
     this.bodySurface.follow()
     this.toolSurface.follow()
-    for (const { forces, forceStiffness } of [body, tool]) {
-      forces.fill(0)
-      forceStiffness.fill(0)
-    }
+    clearForces(body)
+    clearForces(tool)
     toolContacts.push(h)
     bodyContacts?.push(h)
     momentum.begin()
@@ -140,4 +138,9 @@ export class Touch {
     report.contacts = toolContacts.count + (bodyContacts?.count ?? 0)
     report.deepest = Math.max(report.deepest, toolContacts.deepest, bodyContacts?.deepest ?? 0)
   }
+}
+
+function clearForces({ forces, forceStiffness }: FemBody): void {
+  forces.fill(0)
+  forceStiffness.fill(0)
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { Touch } from '../../src/index.js'
+import { ElasticTouch } from '../../src/index.js'
 import { FemBody, femMomentum } from '../../src/sim/index.js'
 import { bar } from '../sim/fem/bars.js'
 import { ballMesh, boxMesh, exactOf, meanPosition, SLAB_TOP, slab, touchExactly, upperNodes } from './scenes.js'
@@ -49,7 +49,7 @@ describe('action and reaction', () => {
     const body = slab(FLOATING)
     const mesh = boxMesh([0.02, 0.02, 0.02], [1, 1, 1], [0.09, SLAB_TOP - 0.0005, 0.095])
     const tool = new FemBody(mesh, FLOATING)
-    const touch = new Touch({ body, tool, bodyField: exactOf(body) })
+    const touch = new ElasticTouch({ body, tool, bodyField: exactOf(body) })
     touch.step(1e-6)
     const { toolContacts, triangleIds, vertices, deepest } = touch.report
     expect(toolContacts).toBe(4)
@@ -125,7 +125,10 @@ describe('friction', () => {
       tolerance: 0.01,
     })
     const body = slab(FLOATING)
-    const touch = new Touch({ body, tool, bodyField: exactOf(body) }, { friction: 0.4, slipSpeed: 1e-3, substep })
+    const touch = new ElasticTouch(
+      { body, tool, bodyField: exactOf(body) },
+      { friction: 0.4, slipSpeed: 1e-3, substep },
+    )
     return [10, 20].map((frames) => {
       for (let n = 0; n < frames; n++) touch.step(1 / 60)
       return femMomentum(tool).linear[0] / tool.totalMass
