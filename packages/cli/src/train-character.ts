@@ -1,6 +1,6 @@
 /** `pliant train` for a character, built in or a rigged glTF file: on its own clips and on motions from other files. */
 import { basename } from 'node:path'
-import type { CharacterMethod, CharacterPreset, CollisionSurfaceReport } from '@pliant/train'
+import type { CharacterMethod, CollisionSurfaceReport } from '@pliant/train'
 import type { Rig } from 'pliant/character'
 import { readMotions, readRiggedScene, rigOf } from './character.js'
 import { asBadInput, UsageError } from './errors.js'
@@ -22,8 +22,8 @@ export interface CharacterToTrain {
   rig: Rig
   /** Names of clips to hold out unless told otherwise; a share of all if it does not say. */
   heldOut: readonly string[] | undefined
-  /** Where a built-in one departs from the default network. */
-  network?: CharacterPreset['network']
+  /** Where a built-in one departs from the default. */
+  resolution?: number
 }
 
 /** @returns undefined if the source is neither a built-in character nor a glTF file with a skin */
@@ -31,15 +31,15 @@ export async function findCharacter(source: string): Promise<CharacterToTrain | 
   const { findCharacterPreset } = await import('@pliant/train')
   const preset = findCharacterPreset(source)
   if (preset) {
-    const { heldOut, network } = preset
-    return { source, file: undefined, rig: await preset.make(), heldOut, network }
+    const { heldOut, resolution } = preset
+    return { source, file: undefined, rig: await preset.make(), heldOut, resolution }
   }
   const scene = await readRiggedScene(source)
   return scene && { source, file: source, rig: await rigOf(source, scene), heldOut: undefined }
 }
 
 export async function trainRig(
-  { source, rig, heldOut: usual, network }: CharacterToTrain,
+  { source, rig, heldOut: usual, resolution }: CharacterToTrain,
   call: Pick<Call, 'args' | 'signal' | 'progress'>,
 ): Promise<Report> {
   const { args } = call
@@ -66,7 +66,7 @@ export async function trainRig(
       clips,
       heldOut,
       seed,
-      network,
+      ...(resolution === undefined ? {} : { resolution }),
       ...(method === undefined ? {} : { method }),
       ...(steps === undefined ? {} : { steps }),
       ...(poses === undefined ? {} : { poses }),

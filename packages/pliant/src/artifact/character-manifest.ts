@@ -1,4 +1,5 @@
 /** What a trained character's file says of itself, checked field by field before use. */
+import { MOST_NODES } from '../net/bones/bone-checks.js'
 import { type BoneFrame, MAX_DRIVERS } from '../net/bones/bone-shape.js'
 import type { CharacterNetworkShape } from './character-network.js'
 import { finite, numbers, object, positive, readBox, size32, text, wholeUpTo, wrong } from './checks.js'
@@ -112,11 +113,10 @@ function readBoneNetwork(network: Record<string, unknown>, joints: number): void
   wholeUpTo(network['coefficients'], 256, 'network.coefficients', 1)
   wholeUpTo(network['codeHidden'], 1024, 'network.codeHidden', 1)
   wholeUpTo(network['hidden'], 1024, 'network.hidden', 1)
-  for (const key of ['warp', 'grid'] as const) {
-    const grid = object(network[key], `network.${key}`)
-    wholeUpTo(grid['resolution'], 64, `network.${key}.resolution`, 2)
-    wholeUpTo(grid['features'], 64, `network.${key}.features`)
-  }
+  const [warp, grid] = ['warp', 'grid'].map((key) => object(network[key], `network.${key}`))
+  wholeUpTo(warp['resolution'], 64, 'network.warp.resolution', 2)
+  wholeUpTo(warp['features'], 64, 'network.warp.features')
+  wholeUpTo(grid['features'], 64, 'network.grid.features')
 }
 
 function readBone(value: unknown, joints: number, path: string): void {
@@ -125,6 +125,8 @@ function readBone(value: unknown, joints: number, path: string): void {
   wholeUpTo(bone.joint, joints - 1, `${path}.joint`)
   for (const key of ['centre', 'half', 'start', 'end'] as const) numbers(bone[key], 3, `${path}.${key}`)
   for (const half of bone.half as number[]) positive(half, `${path}.half`)
+  numbers(bone.nodes, 3, `${path}.nodes`)
+  for (const nodes of bone.nodes as number[]) wholeUpTo(nodes, MOST_NODES, `${path}.nodes`, 2)
   finite(bone.radius, `${path}.radius`)
   if (!Array.isArray(bone.drivers) || bone.drivers.length > MAX_DRIVERS) {
     throw wrong(`${path}.drivers`, bone.drivers, `up to ${MAX_DRIVERS} joints`)

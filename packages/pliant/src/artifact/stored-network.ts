@@ -4,6 +4,7 @@
  * On an unseen clip that costs 3e-5% of the height; the logit as bytes, too, 3e-3% (docs/notes/character-paper.md).
  * The paper's network stays in single precision: there is little of it.
  */
+import { type BoneFrame, gridStarts } from '../net/bones/bone-shape.js'
 import type { Tensors as NetworkTensors } from '../net/network.js'
 import { type CharacterNetworkShape, characterTensors, isWholeBody } from './character-network.js'
 import { packBytes, unpackBytes } from './compact.js'
@@ -17,7 +18,7 @@ export function storeNetwork(shape: CharacterNetworkShape, network: NetworkTenso
     if (!data) throw new Error(`character: tensor ${name} is missing; the network's shape asks for [${dims}].`)
     const key = `net.${name}`
     if (isWholeBody(shape)) stored.set(key, { shape: dims, data })
-    else if (name === 'grid') storeGrid(stored, key, dims, data)
+    else if (name === 'grid') storeGrid(stored, key, dims, shape.bones, data)
     else if (name === 'warp.basis') storeBytes(stored, key, dims, data, perCoefficient(dims))
     else stored.set(key, { shape: dims, data, half: true })
   }
@@ -31,7 +32,7 @@ export function takeNetwork(shape: CharacterNetworkShape, tensors: Tensors): Map
     const key = `net.${name}`
     // Without scales it is floats, as all were in the first files.
     if (!tensors.has(`${key}.scales`)) network.set(name, take(tensors, key, dims, Float32Array))
-    else if (name === 'grid') network.set(name, takeGrid(tensors, key, dims))
+    else if (name === 'grid' && !isWholeBody(shape)) network.set(name, takeGrid(tensors, key, dims, shape.bones))
     else network.set(name, takeBytes(tensors, key, dims, perCoefficient(dims)))
   }
   return network
@@ -40,21 +41,28 @@ export function takeNetwork(shape: CharacterNetworkShape, tensors: Tensors): Map
 /** Which of the static grid's channels is the logit. */
 const LOGIT = 1
 
-/** [bones, z, y, x, channels]: the logit as a tensor of its own, the others as bytes with a scale per bone and channel. */
-function storeGrid(stored: Tensors, key: string, dims: number[], data: Float32Array): void {
-  const channels = dims[4]
+/** [nodes, channels]: the logit as a tensor of its own, the others as bytes with a scale per bone and channel. */
+function storeGrid(
+  stored: Tensors,
+  key: string,
+  [nodes, channels]: number[],
+  bones: readonly BoneFrame[],
+  data: Float32Array,
+): void {
   const isLogit = (_: number, i: number): boolean => i % channels === LOGIT
-  stored.set(`${key}.logit`, { shape: dims.slice(0, 4), data: data.filter(isLogit), half: true })
+  stored.set(`${key}.logit`, { shape: [nodes], data: data.filter(isLogit), half: true })
   const others = data.filter((value, i) => !isLogit(value, i))
-  const othersDims = [...dims.slice(0, 4), channels - 1]
-  storeBytes(stored, key, othersDims, others, perChannel(othersDims))
+  storeBytes(stored, key, [nodes, channels - 1], others, perChannel(bones, channels - 1))
 }
 
-function takeGrid(tensors: Tensors, key: string, dims: number[]): Float32Array {
-  const channels = dims[4]
-  const logit = take(tensors, `${key}.logit`, dims.slice(0, 4), Float32Array)
-  const othersDims = [...dims.slice(0, 4), channels - 1]
-  const others = takeBytes(tensors, key, othersDims, perChannel(othersDims))
+function takeGrid(
+  tensors: Tensors,
+  key: string,
+  [nodes, channels]: number[],
+  bones: readonly BoneFrame[],
+): Float32Array {
+  const logit = take(tensors, `${key}.logit`, [nodes], Float32Array)
+  const others = takeBytes(tensors, key, [nodes, channels - 1], perChannel(bones, channels - 1))
   const grid = new Float32Array(logit.length * channels)
   for (let node = 0; node < logit.length; node++) {
     for (let channel = 0, other = 0; channel < channels; channel++) {
@@ -70,8 +78,14 @@ interface Scales {
   of(i: number): number
 }
 
-function perChannel([bones, z, y, x, channels]: number[]): Scales {
-  return { dims: [bones, channels], of: (i) => Math.floor(i / (z * y * x * channels)) * channels + (i % channels) }
+function perChannel(bones: readonly BoneFrame[], channels: number): Scales {
+  const starts = gridStarts(bones)
+  const boneOfNode = new Uint16Array(starts[bones.length])
+  for (let b = 0; b < bones.length; b++) boneOfNode.fill(b, starts[b], starts[b + 1])
+  return {
+    dims: [bones.length, channels],
+    of: (i) => boneOfNode[Math.floor(i / channels)] * channels + (i % channels),
+  }
 }
 
 function perCoefficient([bones, coefficients, values]: number[]): Scales {

@@ -23,6 +23,7 @@ import {
   tanh,
   transpose,
   trilinearIndexed,
+  trilinearSized,
   where,
 } from '../graph/index.js'
 
@@ -69,7 +70,8 @@ export function boneGraph(shape: BoneNetworkShape, tensor: (name: string) => Ten
 
   const w = trilinearIndexed(posedGrids, batch.local, batch.posedBone, BOX)
   const carried = sub(batch.local, slice(w, 1, 0, 3))
-  const g = trilinearIndexed(tensor('grid'), carried, batch.bone, BOX)
+  const sizes = shape.bones.map(({ nodes }) => nodes)
+  const g = trilinearSized(tensor('grid'), sizes, carried, batch.bone, BOX)
   const features = concat([carried, slice(w, 1, 3, 3 + warp.features), g], 1)
   const h = silu(add(matmul(features, tensor('head.0.weight')), gather(tensor('head.0.bias'), batch.bone)))
   const head = add(matmul(h, tensor('head.1.weight')), tensor('head.1.bias'))

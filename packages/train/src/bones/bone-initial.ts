@@ -3,7 +3,7 @@
  * how near the bone is, so that training starts from what rigid grids per bone would answer.
  */
 import { randomStream, type SignedField } from 'pliant'
-import { type BoneNetworkShape, boneTensors, type SkinnedCharacter } from 'pliant/character'
+import { type BoneNetworkShape, boneTensors, gridStarts, type SkinnedCharacter } from 'pliant/character'
 
 /** Random streams of initial values start here. */
 const FIRST_STREAM = 1000
@@ -64,18 +64,21 @@ function startFromRest(
   grid: Float32Array,
 ): void {
   const { skeleton } = character
-  const { resolution: r, features } = shape.grid
-  const channels = 2 + features
-  const nodes = r ** 3
+  const channels = 2 + shape.grid.features
+  const starts = gridStarts(shape.bones)
   const matrices = new Float64Array(16 * skeleton.jointCount)
   skeleton.matrices(skeleton.rest, matrices)
-  const points = new Float64Array(3 * nodes)
-  const distances = new Float64Array(nodes)
   shape.bones.forEach((bone, b) => {
     const m = 16 * bone.joint
+    const nodes = starts[b + 1] - starts[b]
+    const [nx, ny] = bone.nodes
+    const points = new Float64Array(3 * nodes)
+    const distances = new Float64Array(nodes)
     for (let n = 0; n < nodes; n++) {
-      const at = [n % r, Math.floor(n / r) % r, Math.floor(n / (r * r))]
-      const local = at.map((i, axis) => bone.centre[axis] + bone.half[axis] * ((2 * i) / (r - 1) - 1))
+      const at = [n % nx, Math.floor(n / nx) % ny, Math.floor(n / (nx * ny))]
+      const local = at.map((i, axis) => {
+        return bone.centre[axis] + bone.half[axis] * ((2 * i) / (bone.nodes[axis] - 1) - 1)
+      })
       for (let axis = 0; axis < 3; axis++) {
         points[3 * n + axis] =
           matrices[m + axis] * local[0] +
@@ -83,12 +86,12 @@ function startFromRest(
           matrices[m + 8 + axis] * local[2] +
           matrices[m + 12 + axis]
       }
-      grid[(b * nodes + n) * channels + 1] = (-shape.sharpness * segmentDistance(bone, local)) / shape.scale
+      grid[(starts[b] + n) * channels + 1] = (-shape.sharpness * segmentDistance(bone, local)) / shape.scale
     }
     restField.evaluate(points, nodes, distances)
     for (let n = 0; n < nodes; n++) {
       const distance = distances[n] / shape.scale
-      grid[(b * nodes + n) * channels] = Math.min(Math.max(distance, -truncation), truncation)
+      grid[(starts[b] + n) * channels] = Math.min(Math.max(distance, -truncation), truncation)
     }
   })
 }

@@ -9,7 +9,13 @@ import { type BoneFrame, MAX_DRIVERS, type Skeleton, type SkinnedCharacter } fro
 export interface FitBonesOptions {
   /** Room around each part's vertices [m]: at least the truncation. */
   margin: number
+  /**
+   * Nodes along a side of each grid, were all parts cubes of one size. Cells are of one size instead, and as many as
+   * that in all: a helmet half as tall as its knight needs more of them than a hand.
+   */
+  resolution?: number
 }
+export const FIT_BONES_DEFAULTS = { resolution: 24 } as const
 
 /** A point belongs to a part with at least this weight, to several if need be. */
 const BELONGS = 0.2
@@ -25,8 +31,9 @@ export function fitBones(character: SkinnedCharacter, options: FitBonesOptions):
   const joints = [...weights.keys()].sort((a, b) => a - b)
   const matrices = skeleton.restMatrices
   const shared = (a: number, b: number): number => sharedWeight(weights.get(a)!, weights.get(b)!)
+  const { margin, resolution } = { ...FIT_BONES_DEFAULTS, ...options }
 
-  return joints.map((joint) => {
+  const frames = joints.map((joint) => {
     const local = localPoints(places, weights.get(joint)!, matrices, joint)
     const children = joints.filter((other) => parentPart(skeleton.parents, partOfJoint, other) === joint)
     const childPlaces = children.map((child) => toJoint(matrices, joint, originOf(matrices, child)))
@@ -43,13 +50,15 @@ export function fitBones(character: SkinnedCharacter, options: FitBonesOptions):
     return {
       name: skeleton.names[joint],
       joint,
-      ...boxOf(local, options.margin),
+      ...boxOf(local, margin),
       start,
       end,
       radius: meanDistance(local, start, end),
       drivers: [...own, ...neighbours].slice(0, MAX_DRIVERS),
     }
   })
+  const cell = cellSize(frames, frames.length * resolution ** 3)
+  return frames.map((frame) => ({ ...frame, nodes: nodesOf(frame, cell) }))
 }
 
 interface SurfacePoints {
@@ -182,6 +191,29 @@ function boxOf(local: Vec3[], margin: number): { centre: Vec3; half: Vec3 } {
     centre: axes.map((axis) => axis.centre) as unknown as Vec3,
     half: axes.map((axis) => axis.half) as unknown as Vec3,
   }
+}
+
+/** Fewest and most nodes along one axis of a grid. */
+const FEWEST_NODES = 4
+const MOST_NODES = 96
+
+function nodesOf({ half }: Pick<BoneFrame, 'half'>, cell: number): Vec3 {
+  const [x, y, z] = half.map((h) => Math.min(Math.max(Math.round((2 * h) / cell) + 1, FEWEST_NODES), MOST_NODES))
+  return [x, y, z]
+}
+
+/** The cells' size [m] with which all grids together have at most so many nodes, or as few as they can. */
+function cellSize(boxes: readonly Pick<BoneFrame, 'half'>[], most: number): number {
+  const largest = 2 * Math.max(...boxes.flatMap(({ half }) => half))
+  const count = (cell: number): number =>
+    boxes.reduce((sum, box) => sum + nodesOf(box, cell).reduce((product, n) => product * n, 1), 0)
+  let [low, high] = [largest / MOST_NODES, largest]
+  for (let i = 0; i < 40; i++) {
+    const middle = Math.sqrt(low * high)
+    if (count(middle) > most) low = middle
+    else high = middle
+  }
+  return high
 }
 
 function meanDistance(local: Vec3[], start: Vec3, end: Vec3): number {

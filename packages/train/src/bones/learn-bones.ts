@@ -10,6 +10,7 @@ import {
   adam,
   add,
   compileTrainingStep,
+  constant,
   div,
   greater,
   input,
@@ -40,10 +41,10 @@ export interface LearnBonesOptions extends RunStepsOptions {
   /** Weight of the slope's error. */
   slopeWeight: number
   /**
-   * Length of steps on grids beside those on other tensors. Grids hold distances of some hundredths and begin as the rest
-   * shape's own; steps as long as those of weights undo that first (docs/notes/character.md).
+   * Length of steps on the grids' distances beside those on everything else. They are some hundredths and begin as the
+   * rest shape's own; steps as long as those of weights undo that first (docs/notes/character.md).
    */
-  gridStep: number
+  distanceStep: number
   seed: number
   threads: number
 }
@@ -54,7 +55,7 @@ export const LEARN_BONES_DEFAULTS = {
   pointsPerBatchPose: 256,
   truncation: 0.06,
   slopeWeight: 0.01,
-  gridStep: 0.1,
+  distanceStep: 0.1,
   seed: 1,
   threads: 2,
 } as const
@@ -70,18 +71,21 @@ export async function learnBones(
   data: BoneData,
   options: LearnBonesOptions,
 ): Promise<Learned> {
-  const { steps, posesPerBatch: poses, pointsPerBatchPose: perPose, seed, gridStep } = options
+  const { steps, posesPerBatch: poses, pointsPerBatchPose: perPose, seed, distanceStep } = options
   const points = poses * perPose
   // Every point twice: where it is, and a short step away.
   const batch = boneInputs(shape, poses, 2 * points)
-  // A tensor is its parameter times the length of its steps, so that one rate serves all.
-  const stepLength = (name: string): number => (name === 'grid' ? gridStep : 1)
+  // A grid is its parameter times the length of its channels' steps, so that one rate serves all.
+  const stepLengths = [distanceStep, ...new Array<number>(1 + shape.grid.features).fill(1)]
   const parameters = new Map(
     [...boneTensors(shape)].map(([name, dims]) => {
-      return [name, parameter(name, dims, scaled(initial.get(name)!, 1 / stepLength(name)))]
+      const values = initial.get(name)!
+      return [name, parameter(name, dims, name === 'grid' ? perChannel(values, stepLengths, (v, l) => v / l) : values)]
     }),
   )
-  const answers = boneGraph(shape, (name) => mul(parameters.get(name)!, stepLength(name)), batch)
+  const tensor = (name: string): Tensor =>
+    name === 'grid' ? mul(parameters.get(name)!, constant(stepLengths)) : parameters.get(name)!
+  const answers = boneGraph(shape, tensor, batch)
   const step = await compileTrainingStep(
     {
       loss: boneLoss(slice(answers, 0, 0, points), slice(answers, 0, points, 2 * points), points, options),
@@ -102,12 +106,19 @@ export async function learnBones(
     rate: (done: number, all: number) => cosineRate(done, all, options.learningRate),
   }
   const learned = await runSteps(step, plan, options)
-  const tensors = new Map([...learned.tensors].map(([name, values]) => [name, scaled(values, stepLength(name))]))
-  return { ...learned, tensors }
+  learned.tensors.set(
+    'grid',
+    perChannel(learned.tensors.get('grid')!, stepLengths, (v, length) => v * length),
+  )
+  return learned
 }
 
-function scaled(values: Float32Array, factor: number): Float32Array {
-  return factor === 1 ? values : values.map((value) => factor * value)
+function perChannel(
+  grid: Float32Array,
+  lengths: readonly number[],
+  change: (value: number, length: number) => number,
+): Float32Array {
+  return grid.map((value, i) => change(value, lengths[i % lengths.length]))
 }
 
 function boneLoss(

@@ -13,7 +13,7 @@ import { drawClipPoses } from '../poses/clip-poses.js'
 import { withJointNoise } from '../poses/joint-noise.js'
 import { makeBoneData } from './bone-data.js'
 import { initialBoneTensors } from './bone-initial.js'
-import { fitBones } from './fit-bones.js'
+import { FIT_BONES_DEFAULTS, fitBones } from './fit-bones.js'
 import { LEARN_BONES_DEFAULTS, learnBones } from './learn-bones.js'
 
 export interface TrainCharacterOptions extends ResumableRun {
@@ -24,6 +24,8 @@ export interface TrainCharacterOptions extends ResumableRun {
   steps?: number
   threads?: number
   network?: Partial<Omit<BoneNetworkShape, 'bones' | 'scale'>>
+  /** Of the static grids: see fit-bones.ts. */
+  resolution?: number
   /** Stop learning early enough to finish in about this time; the result then depends on the machine's speed. */
   budgetMinutes?: number
   /** When the job began that has this budget [ms of performance.now()]; default: now. */
@@ -43,7 +45,7 @@ export const BONE_NETWORK_DEFAULTS = {
   coefficients: 12,
   codeHidden: 16,
   warp: { resolution: 5, features: 1 },
-  grid: { resolution: 24, features: 2 },
+  grid: { features: 2 },
   hidden: 24,
 } as const
 
@@ -79,7 +81,7 @@ export async function trainCharacter(
 ): Promise<TrainedCharacter> {
   const { began = performance.now() } = options
   const { seed, poses: count, pointsPerPose, steps, threads } = { ...TRAIN_CHARACTER_DEFAULTS, ...options }
-  const { signal, checkpointSeconds } = options
+  const { signal, checkpointSeconds, resolution = FIT_BONES_DEFAULTS.resolution } = options
   const { height, skeleton } = character
   const { truncation } = LEARN_BONES_DEFAULTS
   const shape: BoneNetworkShape = {
@@ -88,7 +90,7 @@ export async function trainCharacter(
     ...options.network,
     scale: height,
     // A little more room than the truncation, so that what lies on the box's faces is beyond it.
-    bones: fitBones(character, { margin: 1.1 * truncation * height }),
+    bones: fitBones(character, { margin: 1.1 * truncation * height, resolution }),
   }
   if (shape.bones.length > MOST_PARTS) {
     throw new BadInput(

@@ -42,4 +42,4 @@ export {
   type TrainingState,
   type TrainingStep,
 } from './training-step.js'
-export { type GridBox, trilinear, trilinearBatch, trilinearIndexed } from './trilinear.js'
+export { type GridBox, trilinear, trilinearBatch, trilinearIndexed, trilinearSized } from './trilinear.js'

@@ -3,7 +3,7 @@
  * The eight corner weights are products of three small matrix products of the cell coordinates, so that no pass walks
  * over rows of two values, where broadcasting in onnxruntime is slow.
  */
-import { mul, sub } from './arithmetic.js'
+import { add, mul, sub } from './arithmetic.js'
 import { cast, EXACT_INTEGERS } from './cast.js'
 import { type Dimension, divideDimensions, formatShape, multiplyDimensions } from './dimension.js'
 import { gather } from './gather.js'
@@ -61,10 +61,9 @@ export function trilinearBatch(grids: Tensor, points: Tensor, box: GridBox): Ten
  * @returns (n, channels)
  */
 export function trilinearIndexed(grids: Tensor, points: Tensor, indices: Tensor, box: GridBox): Tensor {
-  if (grids.shape.length !== 5 || indices.shape.length !== 1 || indices.type !== 'int32') {
-    throw new RangeError(
-      `trilinearIndexed: grids ${formatShape(grids.shape)}, ${indices.type} indices ${formatShape(indices.shape)}; pass (grids, nz, ny, nx, channels) and int32 (n).`,
-    )
+  checkIndices('trilinearIndexed', indices)
+  if (grids.shape.length !== 5) {
+    throw new RangeError(`trilinearIndexed: grids ${formatShape(grids.shape)}; pass (grids, nz, ny, nx, channels).`)
   }
   const [nz, ny, nx, channels] = checkGrid('trilinearIndexed', grids.shape.slice(1), points)
   const nodes = nx * ny * nz
@@ -74,35 +73,103 @@ export function trilinearIndexed(grids: Tensor, points: Tensor, indices: Tensor,
   return interpolate(table, intAdd(corners, starts), weights)
 }
 
-function locate(size: readonly [number, number, number], points: Tensor, { lower, upper }: GridBox) {
-  const scale = size.map((n, i) => (n - 1) / (upper[i] - lower[i]))
-  if (!scale.every((s) => Number.isFinite(s) && s > 0)) {
+/**
+ * The same for grids of different sizes, one after the other in one table.
+ * @param table    (nodes of all grids, channels), each grid in [z][y][x] order
+ * @param sizes    nodes along x, y, z of each grid, at least 2
+ * @param points   (n, 3)
+ * @param indices  int32, (n)
+ * @returns (n, channels)
+ */
+export function trilinearSized(
+  table: Tensor,
+  sizes: readonly (readonly [number, number, number])[],
+  points: Tensor,
+  indices: Tensor,
+  box: GridBox,
+): Tensor {
+  checkIndices('trilinearSized', indices)
+  const total = sizes.reduce((sum, [x, y, z]) => sum + x * y * z, 0)
+  if (table.shape.length !== 2 || table.shape[0] !== total || total >= EXACT_INTEGERS) {
+    throw new RangeError(
+      `trilinearSized: table ${formatShape(table.shape)} for grids of ${total} nodes; pass (nodes, channels), fewer than ${EXACT_INTEGERS} nodes.`,
+    )
+  }
+  checkPoints('trilinearSized', points)
+  const starts = startsOf(sizes)
+  const rowsOf = (of: (size: readonly [number, number, number], grid: number) => readonly number[]): Tensor =>
+    gather(constant(Float32Array.from(sizes.flatMap(of)), [sizes.length, of(sizes[0], 0).length]), indices)
+  const last = rowsOf((size) => size.map((n) => n - 1))
+  const cells = mul(sub(points, constant(box.lower)), mul(last, constant(perUnit(box))))
+  const { corner, fraction } = cellOf(cells, last)
+  const strides = rowsOf(stridesOf)
+  const first = gemm(mul(corner, strides), constant(1, [3, 8]), false, false)
+  const corners = add(
+    first,
+    rowsOf((size, grid) => cornerShifts(stridesOf(size)).map((shift) => starts[grid] + shift)),
+  )
+  return interpolate(table, cast(corners, 'int32'), cornerWeights(fraction))
+}
+
+function startsOf(sizes: readonly (readonly [number, number, number])[]): number[] {
+  let start = 0
+  return sizes.map(([x, y, z]) => {
+    start += x * y * z
+    return start - x * y * z
+  })
+}
+
+function locate(size: readonly [number, number, number], points: Tensor, box: GridBox) {
+  const scale = perUnit(box).map((unit, axis) => (size[axis] - 1) * unit)
+  const cells = mul(sub(points, constant(box.lower)), constant(scale))
+  const { corner, fraction } = cellOf(cells, constant(size.map((n) => n - 1)))
+  const strides = stridesOf(size)
+  const stride = new Float32Array(24).map((_, i) => strides[Math.floor(i / 8)])
+  const corners = cast(gemm(corner, constant(stride, [3, 8]), false, false, constant(cornerShifts(strides))), 'int32')
+  return { corners, weights: cornerWeights(fraction) }
+}
+
+/** One over the box's size along each axis. */
+function perUnit({ lower, upper }: GridBox): number[] {
+  const units = upper.map((end, axis) => 1 / (end - lower[axis]))
+  if (!units.every((unit) => Number.isFinite(unit) && unit > 0)) {
     throw new RangeError(`trilinear: box ${lower.join(' ')} to ${upper.join(' ')}; the upper corner must be above.`)
   }
-  // Points inside the box keep the gradient also on its faces: maximum and minimum give ties to their first operand.
-  const cells = mul(sub(points, constant(lower)), constant(scale))
-  const inside = minimum(maximum(cells, 0), constant(size.map((n) => n - 1)))
-  const corner = stopGradient(minimum(floor(inside), constant(size.map((n) => n - 2))))
-  const fraction = sub(inside, corner)
+  return units
+}
 
-  // Corner c = (c & 1, c >> 1 & 1, c >> 2) along x, y, z. Weight along one axis: fraction or 1 - fraction.
-  const strides = [1, size[0], size[0] * size[1]]
-  const bit = (c: number, axis: number): number => (c >> axis) & 1
+/** Lowest corner of each point's cell, and the place within it. */
+function cellOf(cells: Tensor, last: Tensor): { corner: Tensor; fraction: Tensor } {
+  // Points inside the box keep the gradient also on its faces: maximum and minimum give ties to their first operand.
+  const inside = minimum(maximum(cells, 0), last)
+  const corner = stopGradient(minimum(floor(inside), sub(last, 1)))
+  return { corner, fraction: sub(inside, corner) }
+}
+
+// Corner c = (c & 1, c >> 1 & 1, c >> 2) along x, y, z.
+const CORNERS = [0, 1, 2, 3, 4, 5, 6, 7]
+const bit = (c: number, axis: number): number => (c >> axis) & 1
+
+function stridesOf(size: readonly [number, number, number]): number[] {
+  return [1, size[0], size[0] * size[1]]
+}
+
+/** From a cell's lowest corner to each of the eight. */
+function cornerShifts(strides: readonly number[]): number[] {
+  return CORNERS.map((c) => strides.reduce((s, step, axis) => s + bit(c, axis) * step, 0))
+}
+
+/** (n, 3) -> (n, 8); along one axis a corner weighs fraction or 1 - fraction. */
+function cornerWeights(fraction: Tensor): Tensor {
   let weights: Tensor | undefined
   for (let axis = 0; axis < 3; axis++) {
     const slope = new Float32Array(24)
-    const offset = new Float32Array(8)
-    for (let c = 0; c < 8; c++) {
-      slope[axis * 8 + c] = bit(c, axis) ? 1 : -1
-      offset[c] = bit(c, axis) ? 0 : 1
-    }
+    for (const c of CORNERS) slope[axis * 8 + c] = bit(c, axis) ? 1 : -1
+    const offset = CORNERS.map((c) => 1 - bit(c, axis))
     const along = gemm(fraction, constant(slope, [3, 8]), false, false, constant(offset))
     weights = weights ? mul(weights, along) : along
   }
-  const stride = new Float32Array(24).map((_, i) => strides[Math.floor(i / 8)])
-  const shift = Array.from({ length: 8 }, (_, c) => strides.reduce((s, step, axis) => s + bit(c, axis) * step, 0))
-  const corners = cast(gemm(corner, constant(stride, [3, 8]), false, false, constant(shift)), 'int32')
-  return { corners, weights: weights as Tensor }
+  return weights as Tensor
 }
 
 /**
@@ -129,10 +196,20 @@ function checkGrid(what: string, shape: readonly Dimension[], points: Tensor): [
   if (shape.length !== 4 || !sizes.every((n) => typeof n === 'number' && n >= 2) || nx * ny * nz >= EXACT_INTEGERS) {
     throw new RangeError(`${what}: grid ${formatShape(shape)}; pass (nz, ny, nx, channels) of 2 nodes or more each.`)
   }
+  checkPoints(what, points)
+  return [nz, ny, nx, shape[3] as number]
+}
+
+function checkPoints(what: string, points: Tensor): void {
   if (points.shape.length !== 2 || points.shape[1] !== 3) {
     throw new RangeError(`${what}: points ${formatShape(points.shape)}; pass (n, 3).`)
   }
-  return [nz, ny, nx, shape[3] as number]
+}
+
+function checkIndices(what: string, indices: Tensor): void {
+  if (indices.shape.length !== 1 || indices.type !== 'int32') {
+    throw new RangeError(`${what}: ${indices.type} indices ${formatShape(indices.shape)}; pass int32 (n).`)
+  }
 }
 
 function intAdd(a: Tensor, b: Tensor): Tensor {

@@ -1,6 +1,6 @@
 /** The built-in objects and characters: `pliant presets` lists them, `pliant train NAME` takes them. */
 import type { LinearModes, TetMesh } from 'pliant'
-import type { BoneNetworkShape, Rig } from 'pliant/character'
+import type { Rig } from 'pliant/character'
 import { bunnySurface } from '../tets/bunny-surface.js'
 import { tetrahedralise } from '../tets/tetrahedralise.js'
 import { BAR_CODE_NAMES, makeBar } from './bar.js'
@@ -24,8 +24,8 @@ export interface CharacterPreset {
   trainsIn: string
   /** Names of clips that are never trained on, but judged by. */
   heldOut: readonly string[]
-  /** Where it departs from the default network. */
-  network?: Partial<Pick<BoneNetworkShape, 'grid'>>
+  /** Of its static grids, where it departs from the default. */
+  resolution?: number
   make(): Promise<Rig>
   /** The same as a glTF file, with normals and a material. */
   glb(): Promise<Uint8Array<ArrayBuffer>>
@@ -49,7 +49,7 @@ export const CHARACTER_PRESETS: readonly CharacterPreset[] = [
     trainsIn: 'under ten minutes',
     heldOut: HUMANOID_HELD_OUT,
     // Smooth parts need no finer grids, and its file stays below 1 MB.
-    network: { grid: { resolution: 16, features: 2 } },
+    resolution: 16,
     make: humanoidRig,
     glb: async () => humanoidGlb(await humanoidScene()),
   },

@@ -57,6 +57,7 @@ function randomShape(seed: number): BoneNetworkShape {
       joint: b,
       centre: vec(-0.05, 0.05),
       half: vec(0.15, 0.5),
+      nodes: [3 + (b % 4), 7, 5 + (b % 3)],
       start: vec(-0.1, 0.1),
       end: vec(-0.3, 0.3),
       radius: random.between(0, 0.1),
@@ -69,7 +70,7 @@ function randomShape(seed: number): BoneNetworkShape {
     coefficients: 5,
     codeHidden: 6,
     warp: { resolution: 4, features: 3 },
-    grid: { resolution: 7, features: 2 },
+    grid: { features: 2 },
     hidden: 10,
   }
 }

@@ -40,6 +40,15 @@ it('lays segments from joint to joint, with the radius of the part, and names th
   expect(tip.drivers).toEqual([2, 1])
 })
 
+it('gives all grids cells of one size, and no more nodes together than cubes would have', () => {
+  const bones = fitBones(character, { margin: 0.2, resolution: 12 })
+  const total = bones.reduce((sum, { nodes }) => sum + nodes[0] * nodes[1] * nodes[2], 0)
+  expect(total).toBeLessThanOrEqual(bones.length * 12 ** 3)
+  expect(total).toBeGreaterThan(0.8 * bones.length * 12 ** 3)
+  const cells = bones.flatMap(({ half, nodes }) => half.map((h, axis) => (2 * h) / (nodes[axis] - 1)))
+  expect(Math.max(...cells)).toBeLessThan(1.2 * Math.min(...cells))
+})
+
 it('takes a limb of few triangles for a part all the same', () => {
   // Three rings of three corners and two ends: eleven vertices, and a part needs twelve points.
   const { character: coarse } = tubeCharacter({ rings: 4, around: 3 })

@@ -189,6 +189,11 @@ const cellPoints = (cells: number[][]): Operand => ({
   shape: [cells.length, 3],
   values: Float32Array.from(cells.flatMap(([u, v, w]) => [-1 + (u * 2) / 2, -2 + (v * 4) / 3, (w * 3) / 4])),
 })
+/** Nodes along x, y, z. */
+const SIZES = [
+  [2, 3, 2],
+  [3, 4, 5],
+] as const
 const lookups: Case[] = [
   {
     name: 'gather with duplicates',
@@ -232,6 +237,19 @@ const lookups: Case[] = [
     build: ([t, p]) => g.trilinearIndexed(t, p, g.intConstant([2, 0, 2, 2]), box),
     operands: [
       values([3, 5, 4, 3, 1]),
+      cellPoints([
+        [0.4, 1.5, 3.3],
+        [1.6, 2.4, 0.5],
+        [0.5, 0.5, 0.4],
+        [1.5, 1.4, 2.6],
+      ]),
+    ],
+  },
+  {
+    name: 'trilinearSized, grids of two sizes',
+    build: ([t, p]) => g.trilinearSized(t, SIZES, p, g.intConstant([1, 0, 1, 1]), box),
+    operands: [
+      values([2 * 3 * 2 + 3 * 4 * 5, 2]),
       cellPoints([
         [0.4, 1.5, 3.3],
         [1.6, 2.4, 0.5],

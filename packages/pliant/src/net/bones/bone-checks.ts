@@ -5,6 +5,8 @@ import { type BoneNetworkShape, boneTensors, MAX_DRIVERS } from './bone-shape.js
 /** Bones that may answer one point. */
 export const MAX_NEAREST = 8
 const MAX_BONES = 1024
+/** Nodes of a static grid along one axis. */
+export const MOST_NODES = 256
 /** Far above any use; products of a few such sizes still are exact numbers. */
 const LARGEST_SIZE = 4096
 
@@ -22,12 +24,17 @@ export function checkBoneNetwork(shape: BoneNetworkShape, tensors: Tensors): voi
   if (!Number.isFinite(shape.sharpness)) {
     throw new RangeError(`bone network: sharpness is ${shape.sharpness}; it needs a number.`)
   }
-  for (const { name, joint, half, radius } of shape.bones) {
+  for (const { name, joint, half, nodes, radius } of shape.bones) {
     if (!Number.isInteger(joint) || joint < 0) {
       throw new RangeError(`bone network: bone '${name}' has joint ${joint}; it needs a joint's number.`)
     }
     if (!half.every((length) => length > 0 && length < Infinity)) {
       throw new RangeError(`bone network: the box of bone '${name}' is ${half.join(' x ')}; it needs positive halves.`)
+    }
+    if (!nodes.every((n) => Number.isInteger(n) && n >= 2 && n <= MOST_NODES)) {
+      throw new RangeError(
+        `bone network: the grid of bone '${name}' has ${nodes.join(' x ')} nodes; it needs 2 to ${MOST_NODES} along each axis.`,
+      )
     }
     if (!Number.isFinite(radius)) {
       throw new RangeError(`bone network: bone '${name}' has radius ${radius}; it needs a length [m].`)
@@ -55,7 +62,6 @@ function checkSizes(shape: BoneNetworkShape): void {
     ['hidden', shape.hidden, 1, LARGEST_SIZE],
     ['warp.resolution', shape.warp.resolution, 2, 256],
     ['warp.features', shape.warp.features, 0, LARGEST_SIZE],
-    ['grid.resolution', shape.grid.resolution, 2, 256],
     ['grid.features', shape.grid.features, 0, LARGEST_SIZE],
   ]
   for (const [what, size, least, most] of sizes) {

@@ -16,7 +16,8 @@
  *
  * Tensors (row-major; grids in [z][y][x][channel] order; B bones, U = 3 * MAX_DRIVERS, K coefficients, H code.hidden):
  *   code.linear [B, U, K]  code.offset [B, K]  code.hidden.weight [B, U, H]  code.hidden.bias [B, H]  code.output [B, H, K]
- *   warp.base [B, r^3 (3 + features)]   warp.basis [B, K, r^3 (3 + features)]   grid [B, r, r, r, 2 + features]
+ *   warp.base [B, r^3 (3 + features)]   warp.basis [B, K, r^3 (3 + features)]
+ *   grid [nodes of all bones, 2 + features], one bone's grid after the other
  *   head.0.weight [inputs, hidden]  head.0.bias [B, hidden]  head.1.weight [hidden, 2]  head.1.bias [2]
  */
 import type { Vec3 } from '../../math/box.js'
@@ -31,6 +32,8 @@ export interface BoneFrame {
   /** The part's box in the joint's frame [m]. */
   centre: Vec3
   half: Vec3
+  /** Nodes of its static grid along x, y, z. */
+  nodes: Vec3
   /** The bone as a segment in the joint's frame, and the part's mean distance from it [m]. */
   start: Vec3
   end: Vec3
@@ -52,7 +55,7 @@ export interface BoneNetworkShape {
   coefficients: number
   codeHidden: number
   warp: { resolution: number; features: number }
-  grid: { resolution: number; features: number }
+  grid: { features: number }
   hidden: number
 }
 
@@ -61,13 +64,19 @@ export function boneHeadInputs(shape: BoneNetworkShape): number {
   return 3 + shape.warp.features + 2 + shape.grid.features
 }
 
+/** Where each bone's nodes start within the static grids' tensor; then how many there are. */
+export function gridStarts(bones: readonly Pick<BoneFrame, 'nodes'>[]): number[] {
+  const starts = [0]
+  for (const { nodes } of bones) starts.push(starts[starts.length - 1] + nodes[0] * nodes[1] * nodes[2])
+  return starts
+}
+
 /** Name -> dimensions of every tensor. */
 export function boneTensors(shape: BoneNetworkShape): Map<string, number[]> {
   const { coefficients: k, codeHidden: h, hidden } = shape
   const bones = shape.bones.length
   const inputs = 3 * MAX_DRIVERS
   const warp = shape.warp.resolution ** 3 * (3 + shape.warp.features)
-  const { resolution: r, features } = shape.grid
   return new Map([
     ['code.linear', [bones, inputs, k]],
     ['code.offset', [bones, k]],
@@ -76,7 +85,7 @@ export function boneTensors(shape: BoneNetworkShape): Map<string, number[]> {
     ['code.output', [bones, h, k]],
     ['warp.base', [bones, warp]],
     ['warp.basis', [bones, k, warp]],
-    ['grid', [bones, r, r, r, 2 + features]],
+    ['grid', [gridStarts(shape.bones)[bones], 2 + shape.grid.features]],
     ['head.0.weight', [boneHeadInputs(shape), hidden]],
     ['head.0.bias', [bones, hidden]],
     ['head.1.weight', [hidden, 2]],

@@ -1,11 +1,12 @@
 /** One bone's answer to one point, s and l of bone-shape.ts, and its reverse-mode gradient. */
 
+import type { Vec3 } from '../../math/box.js'
 import type { Tensors } from '../network.js'
 import type { GridShape } from '../network-shape.js'
 import { scalarActivations } from '../scalar/activation.js'
 import { ScalarGrid } from '../scalar/grid.js'
 import type { PosedBones } from './bone-choice.js'
-import { type BoneNetworkShape, boneHeadInputs } from './bone-shape.js'
+import { type BoneNetworkShape, boneHeadInputs, gridStarts } from './bone-shape.js'
 
 const { silu } = scalarActivations
 
@@ -37,8 +38,10 @@ export class ScalarBoneRow {
   constructor(shape: BoneNetworkShape, tensors: Tensors, warps: Float32Array, posed: PosedBones) {
     this.#shape = shape
     this.#posed = posed
-    this.#warps = gridsOfBones(shape, shape.warp.resolution, 3 + shape.warp.features, warps)
-    this.#grids = gridsOfBones(shape, shape.grid.resolution, 2 + shape.grid.features, tensors.get('grid')!)
+    const r = shape.warp.resolution
+    const warpNodes = shape.bones.map(() => ({ nodes: [r, r, r] as const }))
+    this.#warps = gridsOfBones(warpNodes, 3 + shape.warp.features, warps)
+    this.#grids = gridsOfBones(shape.bones, 2 + shape.grid.features, tensors.get('grid')!)
     this.#weight = tensors.get('head.0.weight')!
     this.#biases = tensors.get('head.0.bias')!
     this.#outputWeight = tensors.get('head.1.weight')!
@@ -122,13 +125,10 @@ export class ScalarBoneRow {
   }
 }
 
-function gridsOfBones(shape: BoneNetworkShape, nodes: number, channels: number, data: Float32Array): ScalarGrid[] {
-  const size = nodes ** 3 * channels
-  const grid: GridShape = {
-    resolution: [nodes, nodes, nodes],
-    channels,
-    lower: [-1, -1, -1],
-    upper: [1, 1, 1],
-  }
-  return shape.bones.map((_, b) => new ScalarGrid(grid, data.subarray(b * size, (b + 1) * size)))
+function gridsOfBones(bones: readonly { nodes: Vec3 }[], channels: number, data: Float32Array): ScalarGrid[] {
+  const starts = gridStarts(bones)
+  return bones.map(({ nodes }, b) => {
+    const grid: GridShape = { resolution: [...nodes], channels, lower: [-1, -1, -1], upper: [1, 1, 1] }
+    return new ScalarGrid(grid, data.subarray(starts[b] * channels, starts[b + 1] * channels))
+  })
 }

@@ -20,6 +20,7 @@ export function randomBoneShape(seed: number, fixed: Partial<BoneNetworkShape> &
       joint: boneCount - b,
       centre: vec(-0.05, 0.05),
       half: vec(0.15, 0.5),
+      nodes: [2 + random.below(10), 2 + random.below(10), 2 + random.below(10)] as const,
       start: vec(-0.1, 0.1),
       end: vec(-0.3, 0.3),
       radius: random.between(0, 0.1),
@@ -32,7 +33,7 @@ export function randomBoneShape(seed: number, fixed: Partial<BoneNetworkShape> &
     coefficients: 1 + random.below(9),
     codeHidden: 1 + random.below(18),
     warp: { resolution: 2 + random.below(5), features: random.below(6) },
-    grid: { resolution: 2 + random.below(10), features: random.below(6) },
+    grid: { features: random.below(6) },
     hidden: 1 + random.below(40),
     ...rest,
   }

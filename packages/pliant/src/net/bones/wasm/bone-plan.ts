@@ -3,7 +3,7 @@ import type { Tensors } from '../../network.js'
 import type { Arena } from '../../wasm/arena.js'
 import type { Staging } from '../../wasm/batches.js'
 import { PANEL, packBasis, packedRows, packMatrix, padVector, roundUp } from '../../wasm/pack.js'
-import { type BoneNetworkShape, boneHeadInputs, MAX_DRIVERS } from '../bone-shape.js'
+import { type BoneNetworkShape, boneHeadInputs, gridStarts, MAX_DRIVERS } from '../bone-shape.js'
 import { BONE, BONE_PROGRAM, BONE_TILE, BOX, SEGMENT } from './bone-records.js'
 import { packCube, slopeBytes, writeCube } from './cube.js'
 import { BLOCK } from './head.js'
@@ -63,8 +63,13 @@ export function planBones(shape: BoneNetworkShape, tensors: Tensors, staging: St
   const segmentCount = Math.max(count, answering + 1)
   const segments = arena.reserve((segmentCount * SEGMENT.size) / 4)
   const boxes = arena.reserve((count * BOX.size) / 4)
-  const packed = shape.bones.map((_, b) => packCube(ofBone('grid', b), gridChannels))
-  const grids = packed.map((nodes) => arena.place(nodes))[0]
+  const r = warp.resolution
+  const warpCubes = shape.bones.map((_, b) => writeCube([r, r, r], warpChannels, warps + 4 * warpLength * b))
+  const starts = gridStarts(shape.bones).map((node) => node * gridChannels)
+  const gridCubes = shape.bones.map(({ nodes }, b) => {
+    const own = tensors.get('grid')!.subarray(starts[b], starts[b + 1])
+    return writeCube(nodes, gridChannels, arena.place(packCube(own, gridChannels)))
+  })
   const scratch = planScratch(shape)
   const fields = {
     points: staging.points,
@@ -83,8 +88,8 @@ export function planBones(shape: BoneNetworkShape, tensors: Tensors, staging: St
     coefficientPanels: Math.ceil(coefficients / PANEL),
     coefficientRows: packedRows(coefficients),
     warpPanels: warpLength / PANEL,
-    warps: arena.place(writeCube(warp.resolution, warpChannels, warps, warpLength)),
-    grids: arena.place(writeCube(grid.resolution, gridChannels, grids, packed[0].length)),
+    warps: warpCubes.map((cube) => arena.place(cube))[0],
+    grids: gridCubes.map((cube) => arena.place(cube))[0],
     ...planHead(shape, tensors, arena),
     ...scratch.fields,
   }

@@ -30,8 +30,8 @@ export const BONE_PROGRAM = record([
   'coefficientPanels',
   'coefficientRows',
   'warpPanels', // panels of a bone's whole warp grid
-  'warps', // CUBE
-  'grids', // CUBE
+  'warps', // CUBE per bone
+  'grids', // CUBE per bone
   'gridFeature', // where the static grid's channels start within a row of features [bytes]
   'biases', // a row of hidden units per bone, padded to fours
   'biasStride',

@@ -1,11 +1,13 @@
 /**
- * Trilinear lookups in the grids of bones: cubes of nodes over [-1, 1]^3, one per bone, all of one size. Channels lie
- * in planes of four, one or two that are left over in a plane of two: neighbours along x are a constant number of bytes
- * apart, and of a plane of two one vector holds both.
+ * Trilinear lookups in the grids of bones: nodes over [-1, 1]^3, one grid per bone. Channels lie in planes of four, one
+ * or two that are left over in a plane of two: neighbours along x are a constant number of bytes apart, and of a plane of
+ * two one vector holds both.
  *
  * A lookup may keep its slopes, so that the way back is a few products instead of a second visit to the eight corners:
  * x, y, z of each plane's channels, four lanes each.
  */
+
+import type { Vec3 } from '../../../math/box.js'
 import {
   doWhile,
   drop,
@@ -28,15 +30,15 @@ import { locals } from './lanes.js'
 
 const { sub, pmin, pmax, eq } = f32x4
 
-/** Describes the grids of all bones: floats `scale` and `last`, all else whole numbers, lengths in bytes. */
+/** Describes a bone's grid: floats `scale` and `last`, all else whole numbers, lengths in bytes. */
 export const CUBE = {
-  // strides: bytes to the next node of a plane of four along x, y, z. scale: nodes per unit. last: the last node.
-  // pair: where the plane of two begins, 0 if there is none. bytes: from one bone's grid to the next.
+  // Along x, y, z: strides: bytes to the next node of a plane of four; scale: nodes per unit; last node, last cell.
+  // pair: where the plane of two begins, 0 if there is none.
   at: {
-    ...{ strides: 0, scale: 16, last: 20, lastCell: 24, row: 28, slice: 32, plane: 36, fours: 40, pair: 44 },
-    ...{ data: 48, bytes: 52 },
+    ...{ strides: 0, scale: 16, last: 32, lastCell: 48, row: 64, slice: 68, plane: 72, fours: 76, pair: 80, data: 84 },
   },
-  size: 64,
+  size: 128,
+  shift: 7,
 } as const
 
 /** Planes of four, and whether one of two follows. */
@@ -66,22 +68,26 @@ export function packCube(nodes: Float32Array, channels: number): Float32Array {
   return out
 }
 
-/** @param words  length of one bone's packed grid */
-export function writeCube(resolution: number, channels: number, data: number, words: number): Int32Array {
+/** @param data  where the packed grid lies */
+export function writeCube(nodes: Vec3, channels: number, data: number): Int32Array {
   const { fours, hasPair } = planesOf(channels)
-  const [row, slice, plane] = [1, 2, 3].map((power) => 16 * resolution ** power)
+  const row = 16 * nodes[0]
+  const slice = row * nodes[1]
+  const plane = slice * nodes[2]
   const out = new Int32Array(CUBE.size / 4)
-  out.set([16, row, slice])
-  const fields = { lastCell: resolution - 2, row, slice, plane, fours, pair: hasPair ? fours * plane : 0, data }
-  for (const [name, value] of Object.entries(fields)) out[CUBE.at[name as keyof typeof fields] / 4] = value
-  out[CUBE.at.bytes / 4] = 4 * words
   const floats = new Float32Array(out.buffer)
-  floats[CUBE.at.scale / 4] = (resolution - 1) / 2
-  floats[CUBE.at.last / 4] = resolution - 1
+  out.set([16, row, slice], CUBE.at.strides / 4)
+  for (const [axis, n] of nodes.entries()) {
+    floats[CUBE.at.scale / 4 + axis] = (n - 1) / 2
+    floats[CUBE.at.last / 4 + axis] = n - 1
+    out[CUBE.at.lastCell / 4 + axis] = n - 2
+  }
+  const fields = { row, slice, plane, fours, pair: hasPair ? fours * plane : 0, data }
+  for (const [name, value] of Object.entries(fields)) out[CUBE.at[name as keyof typeof fields] / 4] = value
   return out
 }
 
-/** Pieces of code for lookups in the cubes that `cube` points to. */
+/** Pieces of code for lookups in the grid whose CUBE is at `cube`. */
 export function declareCube(scope: Scope, madd: Madd, cube: Local<'i32'>, keeps: boolean) {
   const [cell, at, row, slice, left, to, kept] = locals(scope, 'i32', 7)
   const [fraction, isInside, t, index, ...f] = locals(scope, 'v128', 7)
@@ -90,7 +96,7 @@ export function declareCube(scope: Scope, madd: Madd, cube: Local<'i32'>, keeps:
   const [dy0, dy1] = locals(scope, 'v128', 2)
   const [fx, fy, fz] = f.map((local) => local.get)
   const word = (name: keyof typeof CUBE.at): I32 => i32.load(cube.get, CUBE.at[name])
-  const splat = (name: keyof typeof CUBE.at): V128 => v128.loadSplat(cube.get, CUBE.at[name])
+  const lanes = (name: 'strides' | 'scale' | 'last' | 'lastCell'): V128 => v128.load(cube.get, CUBE.at[name])
   const mix = mixWith(madd)
   const corners = [at.get, i32.add(at.get, row.get), i32.add(at.get, slice.get)]
   corners.push(i32.add(corners[1], slice.get))
@@ -147,17 +153,17 @@ export function declareCube(scope: Scope, madd: Madd, cube: Local<'i32'>, keeps:
     isInside,
     /** Sets the three above. */
     locate: (position: V128): Statement[] => [
-      t.set(madd(position, splat('scale'), splat('scale'))),
-      fraction.set(pmin(pmax(t.get, f32x4.const(0)), splat('last'))),
+      t.set(madd(position, lanes('scale'), lanes('scale'))),
+      fraction.set(pmin(pmax(t.get, f32x4.const(0)), lanes('last'))),
       isInside.set(eq(t.get, fraction.get)),
-      index.set(i32x4.minS(i32x4.truncate(fraction.get), i32x4.splat(word('lastCell')))),
+      index.set(i32x4.minS(i32x4.truncate(fraction.get), lanes('lastCell'))),
       fraction.set(sub(fraction.get, f32x4.fromI32x4(index.get))),
-      index.set(i32x4.mul(index.get, v128.load(cube.get, CUBE.at.strides))),
+      index.set(i32x4.mul(index.get, lanes('strides'))),
       cell.set(i32.add(i32.add(i32x4.extract(index.get, 0), i32x4.extract(index.get, 1)), i32x4.extract(index.get, 2))),
     ],
-    /** Writes all channels, in fours, from `out` on, and their slopes; the grid at `data` is the bone's. */
-    lookup: (data: I32, out: I32, slopes: I32): Statement[] => [
-      at.set(i32.add(data, cell.get)),
+    /** Writes all channels, in fours, from `out` on, and their slopes. */
+    lookup: (out: I32, slopes: I32): Statement[] => [
+      at.set(i32.add(word('data'), cell.get)),
       row.set(word('row')),
       slice.set(word('slice')),
       to.set(out),
@@ -166,15 +172,15 @@ export function declareCube(scope: Scope, madd: Madd, cube: Local<'i32'>, keeps:
       left.set(word('fours')),
       doWhile([...planeOfFour, increase(at, word('plane')), left.set(i32.sub(left.get, i32.const(1)))], left.get),
       when(word('pair'), [
-        at.set(i32.add(i32.add(data, word('pair')), i32.shrU(cell.get, i32.const(1)))),
+        at.set(i32.add(i32.add(word('data'), word('pair')), i32.shrU(cell.get, i32.const(1)))),
         row.set(i32.shrU(row.get, i32.const(1))),
         slice.set(i32.shrU(slice.get, i32.const(1))),
         ...planeOfTwo,
       ]),
     ],
     /** Reads the cell's corners of the first plane, to no end but that they are in the cache when needed. */
-    fetch: (data: I32): Statement[] => [
-      at.set(i32.add(data, cell.get)),
+    fetch: (): Statement[] => [
+      at.set(i32.add(word('data'), cell.get)),
       row.set(word('row')),
       slice.set(word('slice')),
       ...corners.flatMap((corner) => [drop(i32.load(corner)), drop(i32.load(corner, 16))]),

@@ -52,7 +52,6 @@ function enterBoxes(scope: Scope, madd: Madd, keeps: boolean): Statement[] {
   const swap = (lanes: readonly [number, number, number, number]) =>
     length.set(add(length.get, v128.shuffle(length.get, length.get, lanes)))
   return [
-    warps.set(word('warps')),
     ...rows.forEach(
       [
         { at: point, first: rows.points.get, stride: i32.const(12), isOfPoint: true },
@@ -69,6 +68,7 @@ function enterBoxes(scope: Scope, madd: Madd, keeps: boolean): Statement[] {
         ),
         held.set(pmin(pmax(seen.get, f32x4.const(-1)), f32x4.const(1))),
         v128.store(features.get, held.get),
+        warps.set(rows.cubeOf('warps', index)),
         ...warp.locate(held.get),
         v128.store(cells.get, warp.fraction.get),
         i32.store(cells.get, warp.cell.get, 12),
@@ -101,10 +101,8 @@ function warpPoints(scope: Scope, madd: Madd, keeps: boolean): Statement[] {
   const [held, warped] = locals(scope, 'v128', 2)
   const warp = declareCube(scope, madd, warps, keeps)
   const grid = declareCube(scope, madd, grids, keeps)
-  const scale = v128.loadSplat(grids.get, CUBE.at.scale)
+  const scale = v128.load(grids.get, CUBE.at.scale)
   return [
-    warps.set(word('warps')),
-    grids.set(word('grids')),
     ...rows.forEach(
       [
         rows.stream(index, 'indices', i32.const(4)),
@@ -113,10 +111,12 @@ function warpPoints(scope: Scope, madd: Madd, keeps: boolean): Statement[] {
         ...(keeps ? [rows.stream(slopes, 'rowSlopes', word('slopeStride'))] : []),
       ],
       [
+        warps.set(rows.cubeOf('warps', index)),
+        grids.set(rows.cubeOf('grids', index)),
         held.set(v128.load(features.get)),
         warp.fraction.set(v128.load(cells.get)),
         warp.cell.set(i32.load(cells.get, 12)),
-        ...warp.lookup(dataOf(warps, i32.load(index.get)), features.get, slopes.get),
+        ...warp.lookup(features.get, slopes.get),
         // X = x - w replaces the first three channels.
         warped.set(v128.load(features.get)),
         held.set(sub(held.get, warped.get)),
@@ -135,10 +135,9 @@ function fetchCells(scope: Scope, madd: Madd): Statement[] {
   const [index, cells, grids] = locals(scope, 'i32', 3)
   const grid = declareCube(scope, madd, grids, false)
   return [
-    grids.set(rows.word('grids')),
     ...rows.forEach(
       [rows.stream(index, 'indices', i32.const(4)), rows.stream(cells, 'cells', i32.const(16))],
-      [grid.cell.set(i32.load(cells.get, 12)), ...grid.fetch(dataOf(grids, i32.load(index.get)))],
+      [grids.set(rows.cubeOf('grids', index)), grid.cell.set(i32.load(cells.get, 12)), ...grid.fetch()],
     ),
   ]
 }
@@ -149,7 +148,6 @@ function lookupCells(scope: Scope, madd: Madd, keeps: boolean): Statement[] {
   const [index, features, slopes, cells, grids] = locals(scope, 'i32', 5)
   const grid = declareCube(scope, madd, grids, keeps)
   return [
-    grids.set(word('grids')),
     ...rows.forEach(
       [
         rows.stream(index, 'indices', i32.const(4)),
@@ -158,10 +156,10 @@ function lookupCells(scope: Scope, madd: Madd, keeps: boolean): Statement[] {
         rows.stream(cells, 'cells', i32.const(16)),
       ],
       [
+        grids.set(rows.cubeOf('grids', index)),
         grid.fraction.set(v128.load(cells.get)),
         grid.cell.set(i32.load(cells.get, 12)),
         ...grid.lookup(
-          dataOf(grids, i32.load(index.get)),
           i32.add(features.get, word('gridFeature')),
           i32.add(i32.add(slopes.get, word('gridSlopes')), i32.const(16)),
         ),
@@ -180,7 +178,6 @@ export function defineRowsBackward(module: ModuleBuilder, madd: Madd): WasmFunct
     const lookupBack = declareLookupBack(scope, madd)
     const splat = (axis: number): V128 => v128.shuffle(local.get, local.get, [axis, axis, axis, axis])
     return [
-      warps.set(word('warps')),
       ...rows.forEach(
         [
           { ...rows.stream(out, 'pointGradients', i32.const(16)), isOfPoint: true },
@@ -192,6 +189,7 @@ export function defineRowsBackward(module: ModuleBuilder, madd: Madd): WasmFunct
         ],
         [
           box.set(i32.add(word('boxes'), i32.shl(i32.load(index.get), i32.const(BOX.shift)))),
+          warps.set(rows.cubeOf('warps', index)),
           gridSlopes.set(i32.add(slopes.get, word('gridSlopes'))),
           ...lookupBack(
             i32.add(gridSlopes.get, i32.const(16)),
@@ -204,7 +202,7 @@ export function defineRowsBackward(module: ModuleBuilder, madd: Madd): WasmFunct
           carried.set(madd(carried.get, v128.load(gridSlopes.get), first.get)),
           first.set(v128.shuffle(sub(f32x4.const(0), carried.get), first.get, [0, 1, 2, 7])),
           ...lookupBack(slopes.get, gridSlopes.get, features.get, local, first.get),
-          local.set(madd(local.get, v128.loadSplat(warps.get, CUBE.at.scale), carried.get)),
+          local.set(madd(local.get, v128.load(warps.get, CUBE.at.scale), carried.get)),
           // Beyond the box the clamped point stays, and the distance from it grows.
           local.set(
             madd(
@@ -244,6 +242,9 @@ function declareRows(scope: Scope) {
   return {
     ...fields,
     points,
+    /** Address of the CUBE of a row's bone. */
+    cubeOf: (grids: 'warps' | 'grids', index: Local<'i32'>): I32 =>
+      i32.add(fields.word(grids), i32.shl(i32.load(index.get), i32.const(CUBE.shift))),
     stream: (at: Local<'i32'>, name: Parameters<typeof fields.word>[0], stride: I32): Stream => ({
       at,
       first: fields.inScratch(name),
@@ -271,10 +272,4 @@ function declareRows(scope: Scope) {
       ),
     ],
   }
-}
-
-/** Address of a bone's grid. */
-function dataOf(cube: Local<'i32'>, bone: I32): I32 {
-  const word = (name: 'data' | 'bytes') => i32.load(cube.get, CUBE.at[name])
-  return i32.add(word('data'), i32.mul(bone, word('bytes')))
 }
