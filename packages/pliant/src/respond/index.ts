@@ -1,4 +1,4 @@
-/** Contact that answers: elastic bodies that touch, a hand that feels it. */
+/** Contact that answers, entry 'pliant/respond': elastic bodies that touch, a hand that feels it. */
 export type { ContactLaw } from './contact-law.js'
 export * from './elastic-field.js'
 export * from './elastic-touch.js'

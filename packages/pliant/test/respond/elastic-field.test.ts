@@ -1,14 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import {
-  ElasticField,
-  fieldBox,
-  fieldSphere,
-  ModalBody,
-  type PosedField,
-  randomStream,
-  rigidTouchField,
-  type TouchField,
-} from '../../src/index.js'
+import { fieldBox, fieldSphere, ModalBody, type PosedField, randomStream } from '../../src/index.js'
+import { ElasticField, rigidTouchField, type TouchField } from '../../src/respond/index.js'
 import { FemBody } from '../../src/sim/index.js'
 import { bar } from '../sim/fem/bars.js'
 import { exactOf } from './scenes.js'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { ElasticTouch, forceJerk, pressPath, type TouchField } from '../../src/index.js'
+import { ElasticTouch, forceJerk, pressPath, type TouchField } from '../../src/respond/index.js'
 import { FemBody } from '../../src/sim/index.js'
 import { ballMesh, exactOf, SLAB_TOP, slab, upperNodes } from './scenes.js'
 

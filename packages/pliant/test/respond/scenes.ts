@@ -1,6 +1,7 @@
 /** Small bodies that touch, for tests: a slab that is fixed below, and tools made in code. */
 import { ExactMeshField } from '../../src/exact/index.js'
-import { ElasticTouch, exactTouchField, type TetMesh, type TouchField, type TouchOptions } from '../../src/index.js'
+import type { TetMesh } from '../../src/index.js'
+import { ElasticTouch, exactTouchField, type TouchField, type TouchOptions } from '../../src/respond/index.js'
 import { FemBody, type FemOptions } from '../../src/sim/index.js'
 import { bar, nodesAt } from '../sim/fem/bars.js'
 

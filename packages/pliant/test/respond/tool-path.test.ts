@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { pressPath, ToolPath } from '../../src/index.js'
+import { pressPath, ToolPath } from '../../src/respond/index.js'
 import { FemBody } from '../../src/sim/index.js'
 import { ballMesh, SLAB_TOP, slab, touchExactly, upperNodes } from './scenes.js'
 

@@ -12,6 +12,8 @@ export interface DropOptions {
    * modulus of eight times density x g x size (see SOFTNESS).
    */
   material?: FemMaterial
+  /** Least and largest Young's modulus of a run, in multiples of the material's: a body may be softer when it is used. */
+  stiffness?: readonly [number, number]
   seed?: number
   /** Poses to take from each run. */
   snapshots?: number
@@ -30,7 +32,7 @@ export interface DropOptions {
 }
 
 export interface DropSettings extends Required<Omit<DropOptions, 'material'>> {
-  material: FemMaterial
+  material: FemMaterial & { young: number }
   /** Diagonal of the box at rest [m]. */
   size: number
   /** sqrt(size / g) [s]. */
@@ -38,6 +40,7 @@ export interface DropSettings extends Required<Omit<DropOptions, 'material'>> {
 }
 
 export const DROP_DEFAULTS = {
+  stiffness: [1, 1],
   seed: 1,
   // 24 steps follow a body from the first touch through the deepest squash and the way back.
   snapshots: 8,
@@ -86,6 +89,10 @@ export function dropSettings(mesh: TetMesh, options: DropOptions): DropSettings 
   for (const name of ['spheres', 'radii', 'heights'] as const) {
     const [low, high] = settings[name]
     if (!(low >= 0 && low <= high && high < 100)) reject(name, settings[name], 'a lower and an upper bound, 0 or more')
+  }
+  const [softest, stiffest] = settings.stiffness
+  if (!(softest > 0 && softest <= stiffest && stiffest < 1000)) {
+    reject('stiffness', settings.stiffness, 'a lower and an upper bound above 0')
   }
   if (!Number.isSafeInteger(settings.seed)) reject('seed', settings.seed, 'a whole number')
   return settings

@@ -35,7 +35,7 @@ export function dropRun(mesh: TetMesh, settings: DropSettings, run: number): Dro
   const { snapshots, stepsBetween, material, friction, fallTime, size } = settings
   const scene = dropScene(settings, run)
   const body = new FemBody(mesh, {
-    material,
+    material: { ...material, young: material.young * scene.stiffness },
     friction,
     slipSpeed: (0.01 * size) / fallTime,
     obstacles: scene.obstacles,

@@ -9,6 +9,8 @@ export interface DropScene {
   rotation: Float64Array
   /** Speed [m/s] with which it arrives. */
   speed: number
+  /** Its Young's modulus, in multiples of the material's. */
+  stiffness: number
 }
 
 /** Random streams of drops: one for each run, away from those of codes, samples and batches. */
@@ -21,7 +23,7 @@ const SUNK = [-0.3, 0.7] as const
 
 /** The ground is y = 0, and the body comes down along the y axis. */
 export function dropScene(settings: DropSettings, run: number): DropScene {
-  const { seed, size, spheres, radii, heights } = settings
+  const { seed, size, spheres, radii, heights, stiffness } = settings
   const random = randomStream(seed, FIRST_STREAM + run)
   const obstacles: FemObstacle[] = [{ kind: 'plane', point: [0, 0, 0], normal: [0, 1, 0] }]
   const count = spheres[0] + random.below(spheres[1] - spheres[0] + 1)
@@ -37,5 +39,8 @@ export function dropScene(settings: DropSettings, run: number): DropScene {
   const rotation = Float64Array.from({ length: 4 }, () => random.normal())
   const length = Math.hypot(...rotation)
   for (let i = 0; i < 4; i++) rotation[i] /= length
-  return { obstacles, rotation, speed: Math.sqrt(2 * GRAVITY * size * random.between(heights[0], heights[1])) }
+  const speed = Math.sqrt(2 * GRAVITY * size * random.between(heights[0], heights[1]))
+  const [softest, stiffest] = stiffness
+  // Evenly in its logarithm: twice as soft matters as much as twice as stiff.
+  return { obstacles, rotation, speed, stiffness: softest * (stiffest / softest) ** random.uniform() }
 }
