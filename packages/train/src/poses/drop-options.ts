@@ -4,7 +4,7 @@
  * in which it falls by half of it: poses do not depend on the unit of the mesh.
  */
 import { boxDiagonal, boxOfPoints, type TetMesh } from 'pliant'
-import type { FemMaterial } from 'pliant/sim'
+import { type FemMaterial, femMaterial } from 'pliant/sim'
 
 export interface DropOptions {
   /**
@@ -14,6 +14,10 @@ export interface DropOptions {
   material?: FemMaterial
   /** Least and largest Young's modulus of a run, in multiples of the material's: a body may be softer when it is used. */
   stiffness?: readonly [number, number]
+  /** Least and largest damping of a run, by mass and by stiffness, in multiples of the material's. */
+  damping?: readonly [number, number]
+  /** Least and largest Poisson's ratio of a run; the material's if not given. */
+  poisson?: readonly [number, number]
   seed?: number
   /** Poses to take from each run. */
   snapshots?: number
@@ -41,6 +45,7 @@ export interface DropSettings extends Required<Omit<DropOptions, 'material'>> {
 
 export const DROP_DEFAULTS = {
   stiffness: [1, 1],
+  damping: [1, 1],
   seed: 1,
   // 24 steps follow a body from the first touch through the deepest squash and the way back.
   snapshots: 8,
@@ -80,7 +85,8 @@ export function dropSettings(mesh: TetMesh, options: DropOptions): DropSettings 
   const given = Object.fromEntries(
     names.filter((name) => options[name] !== undefined).map((name) => [name, options[name]]),
   )
-  const settings: DropSettings = { ...DROP_DEFAULTS, ...given, material, size, fallTime }
+  const poisson = options.poisson ?? [material.poisson, material.poisson]
+  const settings: DropSettings = { ...DROP_DEFAULTS, ...given, poisson, material, size, fallTime }
   for (const name of ['snapshots', 'stepsBetween'] as const) {
     if (!(Number.isInteger(settings[name]) && settings[name] > 0))
       reject(name, settings[name], 'a whole number above 0')
@@ -90,10 +96,12 @@ export function dropSettings(mesh: TetMesh, options: DropOptions): DropSettings 
     const [low, high] = settings[name]
     if (!(low >= 0 && low <= high && high < 100)) reject(name, settings[name], 'a lower and an upper bound, 0 or more')
   }
-  const [softest, stiffest] = settings.stiffness
-  if (!(softest > 0 && softest <= stiffest && stiffest < 1000)) {
-    reject('stiffness', settings.stiffness, 'a lower and an upper bound above 0')
+  for (const name of ['stiffness', 'damping'] as const) {
+    const [low, high] = settings[name]
+    if (!(low > 0 && low <= high && high < 1000)) reject(name, settings[name], 'a lower and an upper bound above 0')
   }
+  for (const bound of poisson) femMaterial({ poisson: bound })
+  if (!(poisson[0] <= poisson[1])) reject('poisson', poisson, 'a lower and an upper bound')
   if (!Number.isSafeInteger(settings.seed)) reject('seed', settings.seed, 'a whole number')
   return settings
 }

@@ -5,7 +5,7 @@
 import type { TetMesh, TetSurface } from 'pliant'
 import { rotateVector } from 'pliant/character'
 import { SelfIntersection } from 'pliant/exact'
-import { FemBody, invertedTets, NewtonStepper } from 'pliant/sim'
+import { FemBody, type FemMaterial, femMaterial, invertedTets, NewtonStepper } from 'pliant/sim'
 import type { DropSettings } from './drop-options.js'
 import { type DropScene, dropScene } from './drop-scene.js'
 
@@ -32,10 +32,10 @@ const CLEARANCE = 0.01
 
 /** @throws RangeError if the mesh or the material cannot be simulated */
 export function dropRun(mesh: TetMesh, settings: DropSettings, run: number): DropRun {
-  const { snapshots, stepsBetween, material, friction, fallTime, size } = settings
+  const { snapshots, stepsBetween, friction, fallTime, size } = settings
   const scene = dropScene(settings, run)
   const body = new FemBody(mesh, {
-    material: { ...material, young: material.young * scene.stiffness },
+    material: materialOfRun(settings.material, scene),
     friction,
     slipSpeed: (0.01 * size) / fallTime,
     obstacles: scene.obstacles,
@@ -60,6 +60,17 @@ export function dropRun(mesh: TetMesh, settings: DropSettings, run: number): Dro
     result.crossings[snapshot] = surface.crossings(body.positions)
   }
   return result
+}
+
+function materialOfRun(material: DropSettings['material'], { stiffness, damping, poisson }: DropScene): FemMaterial {
+  const { young, massDamping, stiffnessDamping } = femMaterial(material)
+  return {
+    ...material,
+    young: young * stiffness,
+    poisson,
+    massDamping: massDamping * damping,
+    stiffnessDamping: stiffnessDamping * damping,
+  }
 }
 
 /** Counts where a body's surface passes through itself. */

@@ -11,6 +11,10 @@ export interface DropScene {
   speed: number
   /** Its Young's modulus, in multiples of the material's. */
   stiffness: number
+  /** Its damping, in multiples of the material's. */
+  damping: number
+  /** Its Poisson's ratio. */
+  poisson: number
 }
 
 /** Random streams of drops: one for each run, away from those of codes, samples and batches. */
@@ -23,7 +27,7 @@ const SUNK = [-0.3, 0.7] as const
 
 /** The ground is y = 0, and the body comes down along the y axis. */
 export function dropScene(settings: DropSettings, run: number): DropScene {
-  const { seed, size, spheres, radii, heights, stiffness } = settings
+  const { seed, size, spheres, radii, heights } = settings
   const random = randomStream(seed, FIRST_STREAM + run)
   const obstacles: FemObstacle[] = [{ kind: 'plane', point: [0, 0, 0], normal: [0, 1, 0] }]
   const count = spheres[0] + random.below(spheres[1] - spheres[0] + 1)
@@ -40,7 +44,10 @@ export function dropScene(settings: DropSettings, run: number): DropScene {
   const length = Math.hypot(...rotation)
   for (let i = 0; i < 4; i++) rotation[i] /= length
   const speed = Math.sqrt(2 * GRAVITY * size * random.between(heights[0], heights[1]))
-  const [softest, stiffest] = stiffness
   // Evenly in its logarithm: twice as soft matters as much as twice as stiff.
-  return { obstacles, rotation, speed, stiffness: softest * (stiffest / softest) ** random.uniform() }
+  const multiple = ([low, high]: readonly [number, number]): number => low * (high / low) ** random.uniform()
+  const stiffness = multiple(settings.stiffness)
+  const damping = multiple(settings.damping)
+  const poisson = random.between(settings.poisson[0], settings.poisson[1])
+  return { obstacles, rotation, speed, stiffness, damping, poisson }
 }

@@ -2,6 +2,8 @@ import { type DropPoseOptions, type DropRun, makeDropPoses } from '@pliant/train
 import { RigidAlignment, type TetMesh } from 'pliant'
 import { lumpedMasses } from 'pliant/sim'
 import { describe, expect, test } from 'vitest'
+import { dropSettings } from '../../src/poses/drop-options.js'
+import { dropScene } from '../../src/poses/drop-scene.js'
 
 /** Two bricks on each other, 4 x 2 x 2 cells of six tetrahedra. */
 const mesh = ((): TetMesh => {
@@ -86,6 +88,26 @@ describe('drop poses', () => {
     expect([...c.runOf]).toEqual([100, 100, 100, 100])
   })
 
+  test('of a range of materials differ run by run, and a range of one value changes nothing', async () => {
+    const few = { ...options, poses: 4 }
+    const plain = await makeDropPoses(mesh, few)
+    const one = await makeDropPoses(mesh, { ...few, stiffness: [1, 1], damping: [1, 1], poisson: [0.49, 0.49] })
+    expect(one).toEqual(plain)
+    for (const range of [{ stiffness: [0.3, 0.5] }, { damping: [0.1, 0.3] }, { poisson: [0.3, 0.4] }] as const) {
+      const varied = await makeDropPoses(mesh, { ...few, ...range })
+      expect(varied.positions).not.toEqual(plain.positions)
+    }
+    const settings = dropSettings(mesh, { damping: [0.1, 1], poisson: [0.4, 0.49], stiffness: [0.5, 2] })
+    const scenes = Array.from({ length: 40 }, (_, run) => dropScene(settings, run))
+    for (const name of ['damping', 'poisson', 'stiffness'] as const) {
+      const drawn = scenes.map((scene) => scene[name])
+      const [low, high] = settings[name]
+      expect(Math.min(...drawn)).toBeGreaterThanOrEqual(low)
+      expect(Math.max(...drawn)).toBeLessThanOrEqual(high)
+      expect(Math.max(...drawn) - Math.min(...drawn)).toBeGreaterThan(0.8 * (high - low))
+    }
+  })
+
   test('do not depend on the unit of the mesh', async () => {
     const large = { positions: mesh.positions.map((x) => 1024 * x), tetrahedra: mesh.tetrahedra }
     const few = { ...options, poses: 4 }
@@ -108,6 +130,9 @@ describe('drop poses', () => {
     await expect(makeDropPoses(mesh, { ...options, threads: 0 })).rejects.toThrow(/threads is 0/)
     await expect(makeDropPoses(mesh, { ...options, step: 5 })).rejects.toThrow(/step is 5/)
     await expect(makeDropPoses(mesh, { ...options, material: { poisson: 0.5 } })).rejects.toThrow(/poisson is 0.5/)
+    await expect(makeDropPoses(mesh, { ...options, poisson: [0.4, 0.5] })).rejects.toThrow(/poisson is 0.5/)
+    await expect(makeDropPoses(mesh, { ...options, poisson: [0.4, 0.3] })).rejects.toThrow(/poisson is 0.4,0.3/)
+    await expect(makeDropPoses(mesh, { ...options, damping: [0, 1] })).rejects.toThrow(/damping is 0,1/)
     const inside = { positions: mesh.positions.map((x) => -x), tetrahedra: mesh.tetrahedra }
     await expect(makeDropPoses(inside, options)).rejects.toThrow(/inverted/)
     const reason = new Error('no time')
