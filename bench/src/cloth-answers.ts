@@ -2,13 +2,13 @@
  * Ways to answer queries about a character in a new pose: any field that follows a skeleton, and two trees of triangles
  * that are skinned and refitted. All give signed distance and normal, in the root frame.
  *
- * The fair rival is typed-array skinning into the tree's own positions, refit, closest point with reused targets. Its
- * sign is that of the nearest face's normal: all but free, and wrong near some edges where the exact field is right.
+ * The fair rival is typed-array skinning into the tree's own positions, refit, and then as tree-answers.ts asks.
  */
 import type { SkeletonPose, SkinnedCharacter } from 'pliant/character'
 import type { BodyField } from 'pliant/sim'
-import { Bone, BufferAttribute, BufferGeometry, Matrix4, Skeleton, SkinnedMesh, Vector3 } from 'three'
+import { Bone, BufferAttribute, BufferGeometry, Matrix4, Skeleton, SkinnedMesh } from 'three'
 import { MeshBVH, StaticGeometryGenerator } from 'three-mesh-bvh'
+import { type Answers, askTree } from './tree-answers.js'
 
 /** One frame: a new pose, then queries. */
 export interface AnswerFrame {
@@ -17,19 +17,8 @@ export interface AnswerFrame {
   points: Float32Array
 }
 
-export interface Answers {
-  /** [m], negative inside; as many as are asked for at most. */
-  distances: Float32Array
-  /** xyz triples. */
-  normals: Float32Array
-}
-
 /** Follows the pose and answers all of the frame's points. */
 export type Answer = (frame: AnswerFrame, out: Answers) => void
-
-export function createAnswers(count: number): Answers {
-  return { distances: new Float32Array(count), normals: new Float32Array(3 * count) }
-}
 
 export function answerByField({ skeleton }: SkinnedCharacter, field: BodyField): Answer {
   const matrices = new Float64Array(16 * skeleton.jointCount)
@@ -77,35 +66,6 @@ export function answerByStaticGeometry(character: SkinnedCharacter): Answer {
     generator.generate(geometry)
     bvh.refit()
     askTree(bvh, points, out)
-  }
-}
-
-const point = new Vector3()
-const target = { point: new Vector3(), distance: 0, faceIndex: 0 }
-
-function askTree(bvh: MeshBVH, points: Float32Array, { distances, normals }: Answers): void {
-  const positions = bvh.geometry.attributes['position'].array
-  const index = bvh.geometry.index!.array
-  for (let i = 0; 3 * i < points.length; i++) {
-    bvh.closestPointToPoint(point.set(points[3 * i], points[3 * i + 1], points[3 * i + 2]), target)
-    const a = 3 * index[3 * target.faceIndex]
-    const b = 3 * index[3 * target.faceIndex + 1]
-    const c = 3 * index[3 * target.faceIndex + 2]
-    const ux = positions[b] - positions[a]
-    const uy = positions[b + 1] - positions[a + 1]
-    const uz = positions[b + 2] - positions[a + 2]
-    const vx = positions[c] - positions[a]
-    const vy = positions[c + 1] - positions[a + 1]
-    const vz = positions[c + 2] - positions[a + 2]
-    const x = point.x - target.point.x
-    const y = point.y - target.point.y
-    const z = point.z - target.point.z
-    const outside = x * (uy * vz - uz * vy) + y * (uz * vx - ux * vz) + z * (ux * vy - uy * vx) >= 0
-    const scale = (outside ? 1 : -1) / (target.distance || 1)
-    distances[i] = outside ? target.distance : -target.distance
-    normals[3 * i] = scale * x
-    normals[3 * i + 1] = scale * y
-    normals[3 * i + 2] = scale * z
   }
 }
 

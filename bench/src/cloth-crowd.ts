@@ -3,8 +3,9 @@
  * One field, or one tree, follows the characters one after the other: they share weights and triangles, not the pose.
  */
 import { type Clip, type SkeletonPose, type SkinnedCharacter, sampleClip } from 'pliant/character'
-import { type Answer, type AnswerFrame, createAnswers } from './cloth-answers.js'
+import type { Answer, AnswerFrame } from './cloth-answers.js'
 import { drawPoints } from './cloth-queries.js'
+import { createAnswers } from './tree-answers.js'
 import { timeTurns } from './turns.js'
 
 export interface CrowdFigures {

@@ -11,10 +11,11 @@ import { type CrowdResult, timeCrowd } from './cloth-crowd.js'
 import { type EnduranceResult, measureEndurance } from './cloth-endurance.js'
 import { compareFields, FIELD_QUERIES, type FieldFigures, fieldsOf } from './cloth-fields.js'
 import { PAPER_CLOTH } from './cloth-paper.js'
-import { POINT_KINDS, type PointKind, timeAnswers } from './cloth-queries.js'
+import { timeAnswers } from './cloth-queries.js'
 import { type StepResult, timeStep } from './cloth-step.js'
 import { type ClothSubject, disposeSubject, loadSubject } from './cloth-subject.js'
 import { type DrapeResult, measureDrape } from './drape.js'
+import { POINT_KINDS, type PointKind } from './query-points.js'
 import type { SuiteOptions } from './suite.js'
 
 export type QueryMethod =

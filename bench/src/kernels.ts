@@ -4,10 +4,9 @@
  */
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
-import { networkGraph } from '@pliant/train'
-import { constant, exportOnnx, grad, input, reshape, sum, type Tensor } from '@pliant/train/graph'
-import { createNetwork, type Network, type NetworkShape, networkTensors, randomStream, simdSupport } from 'pliant'
+import { createNetwork, type Network, type NetworkShape, randomStream, simdSupport } from 'pliant'
 import { createOrtNetwork } from 'pliant/ort'
+import { networkOnnx } from './network-onnx.js'
 import { randomTensors } from './random-tensors.js'
 import type { SuiteOptions } from './suite.js'
 
@@ -129,8 +128,8 @@ async function benchOnnxruntime(
   const shape = NETWORKS[name]
   const code = new Float32Array(shape.code)
   // Two files: onnxruntime computes every output of a graph, asked for or not.
-  const evaluating = await createOrtNetwork(networkOnnx(shape, false), { threads })
-  const differentiating = await createOrtNetwork(networkOnnx(shape, true), { threads })
+  const evaluating = await createOrtNetwork(networkOnnx(shape, randomTensors(shape), false), { threads })
+  const differentiating = await createOrtNetwork(networkOnnx(shape, randomTensors(shape), true), { threads })
   const rows: KernelRow[] = []
   for (const count of KERNEL_COUNTS) {
     signal?.throwIfAborted()
@@ -153,7 +152,7 @@ async function measureDisagreement(name: string): Promise<number> {
   const count = 1000
   const code = new Float32Array(shape.code).fill(0.1)
   const network = await createNetwork(shape, randomTensors(shape))
-  const rival = await createOrtNetwork(networkOnnx(shape, true))
+  const rival = await createOrtNetwork(networkOnnx(shape, randomTensors(shape), true))
   const ours = buffers(count)
   const theirs = buffers(count)
   network.pose(code)
@@ -164,25 +163,6 @@ async function measureDisagreement(name: string): Promise<number> {
   const difference = (a: Float32Array, b: Float32Array): number =>
     Math.max(...a.map((x, i) => Math.abs(x - b[i]) / (1 + Math.abs(x))))
   return Math.max(difference(ours.values, theirs.values), difference(ours.gradients, theirs.gradients))
-}
-
-/** The same network as ONNX, parameters baked in. */
-function networkOnnx(shape: NetworkShape, withGradient: boolean): Uint8Array {
-  const points = input('points', ['n', 3])
-  const code = input('code', [shape.code])
-  const dimensions = networkTensors(shape)
-  const tensors = randomTensors(shape)
-  const value = networkGraph(shape, (name) => constant(tensors.get(name)!, dimensions.get(name)!), {
-    points,
-    codes: reshape(code, [1, shape.code]),
-    poses: 1,
-    pointsPerPose: 'n',
-  })
-  const distance = reshape(value, ['n'])
-  const outputs: Record<string, Tensor> = withGradient
-    ? { distance, gradient: grad(sum(value), [points])[0] }
-    : { distance }
-  return exportOnnx({ inputs: [points, code], outputs, parametersAsConstants: true })
 }
 
 /** A warp grid blended per pose, static grids and a small head: algorithms.md 8.5. */

@@ -12,16 +12,48 @@ export function timeTurns<Name extends string, Rival, Frame>(
   seconds: number,
   run: (rival: Rival, frame: Frame) => void,
 ): Record<Name, number> {
-  const names = Object.keys(rivals) as Name[]
-  const times = new Map(names.map((name) => [name, [] as number[]]))
-  const until = performance.now() + 1000 * seconds * names.length
+  const times = noTimes(rivals)
+  for (const { name, frame } of turns(times, frames, seconds)) run(rivals[name], frame)
+  return mediansOf(times)
+}
+
+/** The same where some rivals answer later, as onnxruntime does; those that answer at once are not kept waiting. */
+export async function timeTurnsAwaiting<Name extends string, Rival, Frame>(
+  rivals: Readonly<Record<Name, Rival>>,
+  frames: readonly Frame[],
+  seconds: number,
+  run: (rival: Rival, frame: Frame) => Promise<void> | void,
+): Promise<Record<Name, number>> {
+  const times = noTimes(rivals)
+  for (const { name, frame } of turns(times, frames, seconds)) {
+    const pending = run(rivals[name], frame)
+    if (pending) await pending
+  }
+  return mediansOf(times)
+}
+
+/** Whose turn it is, on which frame; the time until the next is asked for goes on its account. */
+function* turns<Name extends string, Frame>(
+  times: ReadonlyMap<Name, number[]>,
+  frames: readonly Frame[],
+  seconds: number,
+): Generator<{ name: Name; frame: Frame }> {
+  const until = performance.now() + 1000 * seconds * times.size
   // At least three rounds, however slow: the first one warms up.
   for (let round = 0; round < 3 || performance.now() < until; round++) {
-    for (const name of names) {
+    for (const [name, spent] of times) {
+      const turn = { name, frame: frames[round % frames.length] }
       const began = performance.now()
-      run(rivals[name], frames[round % frames.length])
-      if (round > 0) times.get(name)!.push(1000 * (performance.now() - began))
+      yield turn
+      if (round > 0) spent.push(1000 * (performance.now() - began))
     }
   }
-  return Object.fromEntries(names.map((name) => [name, median(times.get(name)!)])) as Record<Name, number>
+}
+
+function noTimes<Name extends string>(rivals: Readonly<Record<Name, unknown>>): Map<Name, number[]> {
+  return new Map((Object.keys(rivals) as Name[]).map((name) => [name, []]))
+}
+
+function mediansOf<Name extends string>(times: ReadonlyMap<Name, number[]>): Record<Name, number> {
+  return Object.fromEntries([...times].map(([name, spent]) => [name, median(spent)])) as Record<Name, number>
 }

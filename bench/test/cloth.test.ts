@@ -5,11 +5,13 @@ import { exactField } from 'pliant/sim'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { tubeCharacter } from '../../packages/train/test/bones/tube-character.js'
 import { benchCloth, type ClothBenchResult } from '../src/cloth.js'
-import { answerByField, answerByStaticGeometry, answerByTree, createAnswers } from '../src/cloth-answers.js'
-import { drawPoints, POINT_KINDS } from '../src/cloth-queries.js'
+import { answerByField, answerByStaticGeometry, answerByTree } from '../src/cloth-answers.js'
+import { drawPoints } from '../src/cloth-queries.js'
 import { disposeSubject, loadSubject } from '../src/cloth-subject.js'
 import { describeMachine } from '../src/machine.js'
+import { POINT_KINDS } from '../src/query-points.js'
 import { reproduceCloth } from '../src/reproduce/cloth.js'
+import { createAnswers } from '../src/tree-answers.js'
 
 const { character, train, unseen } = tubeCharacter({ rings: 12, around: 8 })
 const rig = { ...character, clips: train }

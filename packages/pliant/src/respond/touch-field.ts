@@ -55,7 +55,7 @@ export function rigidTouchField(field: SignedField, rest: Float64Array, masses: 
 }
 
 /** Positions of the surface's vertices among those of all nodes. */
-export function gatherVertices(positions: Floats, nodeOfVertex: Uint32Array, out: Float64Array): void {
+export function gatherVertices(positions: Floats, nodeOfVertex: Uint32Array, out: Floats): void {
   for (let vertex = 0, i = 0; vertex < nodeOfVertex.length; vertex++, i += 3) {
     const node = 3 * nodeOfVertex[vertex]
     out[i] = positions[node]
