@@ -4,6 +4,7 @@ import type { Rig } from 'pliant/character'
 import { bunnySurface } from '../tets/bunny-surface.js'
 import { tetrahedralise } from '../tets/tetrahedralise.js'
 import { BAR_CODE_NAMES, makeBar } from './bar.js'
+import { makeHand } from './hand/index.js'
 import { HUMANOID_HELD_OUT, humanoidGlb, humanoidRig, humanoidScene } from './humanoid/index.js'
 
 export interface Preset {
@@ -71,6 +72,13 @@ export const BODY_PRESETS: readonly BodyPreset[] = [
     codeSize: 128,
     trainsIn: 'under twenty minutes',
     make: async () => (await tetrahedralise(bunnySurface())).mesh,
+  },
+  {
+    name: 'hand',
+    summary: 'a soft hand to touch with, an elastic body: 472 nodes, 840 triangles outside, 128 modes',
+    codeSize: 128,
+    trainsIn: 'under twenty minutes',
+    make: makeHand,
   },
 ]
 
