@@ -3,11 +3,12 @@
  * 3.1 and 4.1). It is judged on drops that were never trained on, made of the softer and lighter material that the paper
  * uses at run time.
  */
-import type { BodyMaterial, TetMesh } from 'pliant'
+import type { BodyMaterial, BodyOfModes, TetMesh } from 'pliant'
 import { boxOfPoints, surfaceOfTets } from 'pliant'
 import { type FemMaterial, femMaterial } from 'pliant/sim'
 import { dropSettings } from '../poses/drop-options.js'
 import { type DropPoseOptions, type DropPoses, makeDropPoses } from '../poses/drop-poses.js'
+import type { PosedShapes } from '../sample/dataset.js'
 import { hashSpec, type TrainSpec } from '../spec/train-spec.js'
 import type { PrepareOptions, TrainingObject } from '../spec/training-object.js'
 import { bodyFrame } from './body-frame.js'
@@ -60,16 +61,29 @@ export function elasticObject(mesh: TetMesh, spec: TrainSpec, options: ElasticBo
   }
 }
 
-/** Shapes that were never trained on, in the material of run time. */
+/**
+ * Shapes that were never trained on, in the material of run time.
+ * @param material that of training
+ */
 export async function judgeShapes(
-  body: Parameters<typeof shapesOfPoses>[0],
+  body: BodyOfModes,
   material: BodyMaterial,
   count: number,
   seed: number,
   run: PrepareOptions,
-) {
-  const options = { material: runTimeMaterial(material), seed, firstRun: FIRST_JUDGE }
-  return shapesOfPoses(body, await drop(body.mesh, options, count, run))
+): Promise<PosedShapes> {
+  return shapesOfPoses(body, await judgePoses(body.mesh, runTimeMaterial(material), count, seed, run))
+}
+
+/** Poses of runs that training never gets to, dropped in whatever material. */
+export function judgePoses(
+  mesh: TetMesh,
+  material: BodyMaterial,
+  count: number,
+  seed: number,
+  run: PrepareOptions,
+): Promise<DropPoses> {
+  return drop(mesh, { material, seed, firstRun: FIRST_JUDGE }, count, run)
 }
 
 /** Zesch et al. 2022, section 4.1: density / 6, Poisson's ratio 0.40, Young's modulus and damping / 10. */
@@ -100,7 +114,7 @@ async function drop(
     poses: count,
     threads,
     signal,
-    onProgress: (fraction) => onProgress?.(fraction, `${count} poses by dropping`),
+    onProgress: (fraction) => onProgress?.(fraction, `${Math.round(fraction * count)} of ${count} poses by dropping`),
   })
   if (poses.count === 0) {
     const { lower, upper } = boxOfPoints(mesh.positions)

@@ -80,6 +80,7 @@ export async function makeDropPoses(mesh: TetMesh, options: DropPoseOptions): Pr
   const last = firstRun + Math.ceil((PATIENCE * poses) / settings.snapshots)
   const source = new DropSource(mesh, settings, threads, options)
   try {
+    options.onProgress?.(0)
     for (let run = firstRun; run < last && !gathered.isFull; run++) {
       gathered.add(await source.take(run, last))
       options.onProgress?.(gathered.count / poses)
