@@ -1,4 +1,4 @@
-/** An artifact's measured quality as a table: lengths in metres and as a share of the object's size. */
+/** Measured quality as tables: lengths in metres and as a share of the object's size. */
 import type { Quality } from 'pliant'
 import { formatCount, formatNumber, table } from './format.js'
 
@@ -24,4 +24,30 @@ export function qualityTable(quality: Quality, size: 'diagonal' | 'height' = 'di
   ]
   const basis = `${formatCount(quality.points)} points of ${formatCount(quality.poses)} poses never trained on`
   return `${table(['against exact geometry', '', `of the ${size}`], rows)}\n(${basis})`
+}
+
+/** Fields on the same points, errors as shares of the size; the last column is how many times the first one's mean. */
+export function sideBySide(fields: readonly (readonly [name: string, quality: Quality])[]): string {
+  const [[, first]] = fields
+  const rows = fields.map(([name, quality]) => [
+    name,
+    ...qualityCells(quality),
+    `${formatNumber(quality.bandError.mean / first.bandError.mean)}x`,
+  ])
+  return table(['on the same points', ...QUALITY_HEADING, 'of ours'], rows)
+}
+
+export const QUALITY_HEADING = ['mean error', '95% below', 'on the surface', 'right sign', 'normals, half', '95%']
+
+/** One row under `QUALITY_HEADING`: errors in % of the size, normals in degrees. */
+export function qualityCells({ bandError, surfaceError, diagonal, signAccuracy, normalError }: Quality): string[] {
+  const percent = (length: number): string => `${formatNumber((100 * length) / diagonal)}%`
+  return [
+    percent(bandError.mean),
+    percent(bandError.p95),
+    percent(surfaceError.mean),
+    `${formatNumber(100 * signAccuracy)}%`,
+    formatNumber(normalError.p50),
+    formatNumber(normalError.p95),
+  ]
 }

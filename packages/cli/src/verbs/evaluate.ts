@@ -1,11 +1,10 @@
 /** `pliant evaluate`: how good an artifact is against exact geometry; gates set the exit code. */
-import type { CharacterEvaluation } from '@pliant/train'
 import type { Quality } from 'pliant'
-import { readTrained, type TrainedFile } from '../artifact-file.js'
-import { UsageError } from '../errors.js'
-import { formatNumber, formatSeconds, table } from '../format.js'
-import { readJudgingPoses } from '../judging-poses.js'
-import { qualityTable } from '../quality-table.js'
+import { readTrained } from '../artifact-file.js'
+import { bodyTable } from '../body-table.js'
+import { formatNumber, formatSeconds } from '../format.js'
+import { type JudgedFile, judgeTrained } from '../judge-trained.js'
+import { qualityTable, sideBySide } from '../quality-table.js'
 import type { Verb } from '../verb.js'
 
 /** A limit somebody set, the measured value it is held against, and whether it holds. */
@@ -32,15 +31,19 @@ export const evaluate: Verb = {
     },
     noise: { value: 'DEGREES', help: 'a character only: random noise on every joint of those poses' },
     rivals: { help: 'a character only: also measure rigid bone grids and fitted capsules, on the same points' },
+    against: { value: 'FILE', help: 'no character: also measure another file of the same object, on the same points' },
   },
   examples: [
     'pliant evaluate bar.safetensors --max-error 0.002 --min-sign 0.999',
+    'pliant evaluate bunny.safetensors --against paper.safetensors',
     'pliant evaluate hero.safetensors --motion salsa.bvh --noise 20 --rivals',
   ],
   json: {
     file: 'path of the artifact',
     method: "how it was trained: 'pliant' or 'paper'",
     quality: 'as in the manifest, measured now; see docs/artifact.md',
+    body: 'of an elastic body: in the material of run time (which `quality` is in) and of training, each as { material, drops, inRange, projection: { mean, rms } [m], quality, inModes: the same on poses exactly in the modes }',
+    against: 'with --against: { file, method, quality, body } of the other file',
     rivals: 'with --rivals: the same figures of boneGrids, softBoneGrids (soft minimum) and capsules',
     sequenceFit: 'with an .anime motion: mean distance of its vertices from the poses found for them, over the height',
     gates: 'list of { name, limit, value, passed }, one per limit given',
@@ -57,24 +60,28 @@ export const evaluate: Verb = {
     const poses = args.integer('poses', { lower: 1 })
     const points = args.integer('points', { lower: 1 })
     const trained = await readTrained(file)
-    const { method } = (trained.kind === 'character' ? trained.character : trained.artifact).manifest.training
-    const stage = 'comparing with exact geometry'
-    const onProgress = (fraction: number): void => progress.update({ fraction, stage })
     const start = performance.now()
-    const motion = args.text('motion')
-    const noise = args.number('noise', { lower: 0, upper: 90 })
-    const options = { signal, onProgress, poses, points, motion, noise, rivals: args.has('rivals') }
-    const { quality, rivals, sequenceFit } = await measure(trained, options)
+    const judged = await judgeTrained(file, trained, {
+      signal,
+      onProgress: (fraction, stage) => progress.update({ fraction, stage }),
+      poses,
+      points,
+      motion: args.text('motion'),
+      noise: args.number('noise', { lower: 0, upper: 90 }),
+      rivals: args.has('rivals'),
+      against: args.text('against'),
+    })
+    const { method, quality, body, against, rivals, sequenceFit } = judged
     const seconds = (performance.now() - start) / 1000
 
     const gates = checkGates(quality, limits)
     const missed = gates.filter((gate) => !gate.passed)
     const verdicts = gates.map(describeGate)
     return {
-      json: { file, method, quality, rivals, sequenceFit, gates, passed: missed.length === 0, seconds },
+      json: { file, method, quality, body, against, rivals, sequenceFit, gates, passed: missed.length === 0, seconds },
       text: [
         qualityTable(quality, trained.kind === 'character' ? 'height' : 'diagonal'),
-        ...(rivals ? [rivalsTable({ learned: quality, ...rivals })] : []),
+        ...comparisons(judged),
         ...(sequenceFit === undefined
           ? []
           : [`poses found for recorded vertices: ${formatNumber(100 * sequenceFit)}% of the height off in the mean`]),
@@ -87,57 +94,25 @@ export const evaluate: Verb = {
   },
 }
 
-interface MeasureOptions {
-  signal: AbortSignal
-  onProgress: (fraction: number) => void
-  poses: number | undefined
-  points: number | undefined
-  motion: string | undefined
-  noise: number | undefined
-  rivals: boolean
-}
-
-async function measure(
-  trained: TrainedFile,
-  options: MeasureOptions,
-): Promise<CharacterEvaluation & { sequenceFit?: number }> {
-  const trainer = await import('@pliant/train')
-  const { motion, noise, rivals, ...rest } = options
-  if (trained.kind === 'signed-distance') {
-    if (motion !== undefined || noise !== undefined || rivals) {
-      throw new UsageError('evaluate: --motion, --noise and --rivals are for characters; leave them out.')
-    }
-    return { quality: await trainer.evaluateArtifact(trained.bytes, rest) }
-  }
-  const { character, heldOut } = trained.character
-  const given =
-    motion === undefined
-      ? { poses: heldOut, fit: undefined }
-      : await readJudgingPoses(motion, character, options.onProgress)
-  const poses = trainer.spreadPoses(character.skeleton, given.poses, rest.poses ?? heldOut.length, noise ?? 0)
-  const evaluation = await trainer.evaluateCharacter(trained.character, { ...rest, poses, rivals })
-  return { ...evaluation, sequenceFit: given.fit }
-}
-
 const FIELD_NAMES: Record<string, string> = {
-  learned: 'learned',
   boneGrids: 'rigid bone grids',
   softBoneGrids: 'rigid bone grids, soft minimum',
   capsules: 'capsules fitted to bones',
 }
 
-/** The learned field first, errors as shares of the height, and how many times the learned field's mean error. */
-function rivalsTable(fields: Record<string, Quality>): string {
-  const rows = Object.entries(fields).map(([name, { bandError, diagonal, signAccuracy, normalError }]) => [
-    FIELD_NAMES[name],
-    `${formatNumber((100 * bandError.mean) / diagonal)}%`,
-    `${formatNumber((100 * bandError.p95) / diagonal)}%`,
-    `${formatNumber(100 * signAccuracy)}%`,
-    formatNumber(normalError.p50),
-    formatNumber(normalError.p95),
-    `${formatNumber(bandError.mean / fields.learned.bandError.mean)}x`,
-  ])
-  return table(['on the same points', 'mean error', '95% below', 'right sign', 'normals, half', '95%', 'of ours'], rows)
+/** Where the error of an elastic body comes from; the file beside another, or beside what is used without learning. */
+function comparisons({ file, quality, body, against, rivals }: JudgedFile): string[] {
+  if (body) return [bodyTable([{ file, body }, ...(against?.body ? [{ file: against.file, body: against.body }] : [])])]
+  if (against)
+    return [
+      sideBySide([
+        [file, quality],
+        [against.file, against.quality],
+      ]),
+    ]
+  if (!rivals) return []
+  const named = Object.entries(rivals).map(([name, other]) => [FIELD_NAMES[name], other] as const)
+  return [sideBySide([['learned', quality], ...named])]
 }
 
 function checkGates(

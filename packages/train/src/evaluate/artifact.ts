@@ -1,42 +1,49 @@
-/** Judges a trained file as a stranger would: decode it, draw unseen codes, compare with exact geometry. */
-import { type Artifact, decodeArtifact, loadField, type Quality } from 'pliant'
-import { judgeShapes } from '../body/elastic-object.js'
+/** Judges trained files as a stranger would: unseen codes, compared with exact geometry. */
+import { type Artifact, decodeArtifact, type Quality } from 'pliant'
+import { shapesOfPoses } from '../body/body-shapes.js'
+import { judgePoses, runTimeMaterial } from '../body/elastic-object.js'
 import { drawShapes } from '../poses/drawn-shapes.js'
 import type { PosedShapes } from '../sample/dataset.js'
-import { measureQuality } from './quality.js'
+import { type EvaluateOptions, evaluateSettings, Judge } from './judge.js'
 
-export interface EvaluateOptions {
-  poses?: number
-  points?: number
-  /** Another seed draws other codes and points. */
-  seed?: number
-  signal?: AbortSignal
-  onProgress?: (fraction: number) => void
+/** @throws Error in one line if the bytes are not an artifact */
+export async function evaluateArtifact(bytes: Uint8Array, options: EvaluateOptions = {}): Promise<Quality> {
+  return (await evaluateArtifacts([decodeArtifact(bytes)], options))[0]
 }
-/** Seed 2: another than the default seed of training, whose evaluation is stored in the file. */
-export const EVALUATE_DEFAULTS = { poses: 100, points: 2000, seed: 2 } as const
+
+/**
+ * Files of one object on the same poses and points; of an elastic body, `evaluateBodies` says more.
+ * @throws BadInput if they are of different objects
+ */
+export async function evaluateArtifacts(
+  artifacts: readonly Artifact[],
+  options: EvaluateOptions = {},
+): Promise<Quality[]> {
+  const judge = await Judge.of(artifacts, options)
+  try {
+    const shapesOf = await unseenShapes(artifacts[0], options)
+    const qualities: Quality[] = []
+    for (const [file, artifact] of artifacts.entries()) {
+      const report = (fraction: number): void =>
+        options.onProgress?.((file + fraction) / artifacts.length, 'comparing with exact geometry')
+      qualities.push(await judge.measure(file, shapesOf(artifact), report))
+    }
+    return qualities
+  } finally {
+    judge.dispose()
+  }
+}
 
 /** Of an elastic body they are dropped anew, in the material of run time; of others drawn from the code's range. */
 async function unseenShapes(
   { manifest, model, body }: Artifact,
-  poses: number,
-  seed: number,
-  signal: AbortSignal | undefined,
-): Promise<PosedShapes> {
-  if (!body || manifest.model.kind !== 'elastic-body') return drawShapes(model, poses, seed, 'evaluate')
-  return judgeShapes(body, manifest.model.material, poses, seed, { signal })
-}
-
-/** @throws Error in one line if the bytes are not an artifact */
-export async function evaluateArtifact(bytes: Uint8Array, options: EvaluateOptions = {}): Promise<Quality> {
-  const artifact = decodeArtifact(bytes)
-  const field = await loadField(artifact)
-  const { domain, truncation } = artifact.manifest
-  const { poses, points, seed } = { ...EVALUATE_DEFAULTS, ...options }
-  try {
-    const shapes = await unseenShapes(artifact, poses, seed, options.signal)
-    return await measureQuality(field, shapes, { ...options, points, seed, domain, truncation })
-  } finally {
-    field.dispose()
-  }
+  options: EvaluateOptions,
+): Promise<(artifact: Artifact) => PosedShapes> {
+  const { poses, seed } = evaluateSettings(options)
+  if (!body || manifest.model.kind !== 'elastic-body') return () => drawShapes(model, poses, seed, 'evaluate')
+  const dropped = await judgePoses(body.mesh, runTimeMaterial(manifest.model.material), poses, seed, {
+    signal: options.signal,
+    onProgress: () => options.onProgress?.(0, 'dropping poses'),
+  })
+  return (artifact) => shapesOfPoses(artifact.body!, dropped)
 }

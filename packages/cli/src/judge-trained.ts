@@ -1,0 +1,88 @@
+/** A trained file of any kind, judged against exact geometry, alone or beside others. */
+import type { BodyEvaluation } from '@pliant/train'
+import type { Artifact, Quality } from 'pliant'
+import type { CharacterArtifact } from 'pliant/character'
+import { readTrained, type TrainedFile } from './artifact-file.js'
+import { UsageError } from './errors.js'
+import { readJudgingPoses } from './judging-poses.js'
+
+export interface JudgeOptions {
+  signal: AbortSignal
+  onProgress: (fraction: number, stage: string) => void
+  poses: number | undefined
+  points: number | undefined
+  /** Of characters. */
+  motion: string | undefined
+  noise: number | undefined
+  rivals: boolean
+  /** Of all others: path of a second file. */
+  against: string | undefined
+}
+
+export interface JudgedFile {
+  file: string
+  method: string
+  quality: Quality
+  /** Of an elastic body. */
+  body?: BodyEvaluation
+  against?: Omit<JudgedFile, 'against'>
+  /** Of a character. */
+  rivals?: Readonly<Record<string, Quality>>
+  sequenceFit?: number
+}
+
+/** @throws UsageError if the options are not for this kind of file, or the second file is of another object */
+export function judgeTrained(file: string, trained: TrainedFile, options: JudgeOptions): Promise<JudgedFile> {
+  return trained.kind === 'character'
+    ? judgeCharacter(file, trained.character, options)
+    : judgeObject(file, trained.artifact, options)
+}
+
+async function judgeObject(file: string, artifact: Artifact, options: JudgeOptions): Promise<JudgedFile> {
+  const { motion, noise, rivals, against, ...rest } = options
+  if (motion !== undefined || noise !== undefined || rivals) {
+    throw new UsageError('evaluate: --motion, --noise and --rivals are for characters; leave them out.')
+  }
+  const trainer = await import('@pliant/train')
+  const files = [{ file, artifact }, ...(against === undefined ? [] : [await readOther(against)])]
+  const artifacts = files.map((each) => each.artifact)
+  const judge = async (): Promise<Pick<JudgedFile, 'quality' | 'body'>[]> => {
+    if (!artifact.body) return (await trainer.evaluateArtifacts(artifacts, rest)).map((quality) => ({ quality }))
+    const bodies = await trainer.evaluateBodies(artifacts, rest)
+    return bodies.map((body) => ({ quality: body.runTime.quality, body }))
+  }
+  try {
+    const [first, second] = (await judge()).map((judged, i) => ({
+      file: files[i].file,
+      method: artifacts[i].manifest.training.method,
+      ...judged,
+    }))
+    return { ...first, against: second }
+  } catch (error) {
+    if (error instanceof trainer.BadInput) throw new UsageError(`${against}: ${error.message}`, { cause: error })
+    throw error
+  }
+}
+
+async function readOther(file: string): Promise<{ file: string; artifact: Artifact }> {
+  const other = await readTrained(file)
+  if (other.kind === 'signed-distance') return { file, artifact: other.artifact }
+  throw new UsageError(`${file} is a trained character; pass a file of the same object.`)
+}
+
+async function judgeCharacter(file: string, artifact: CharacterArtifact, options: JudgeOptions): Promise<JudgedFile> {
+  const { motion, noise, rivals, against, onProgress, ...rest } = options
+  if (against !== undefined) {
+    throw new UsageError('evaluate: --against is not for characters; leave it out, or compare with --rivals.')
+  }
+  const trainer = await import('@pliant/train')
+  const report = (fraction: number): void => onProgress(fraction, 'comparing with exact geometry')
+  const { character, heldOut } = artifact
+  const given =
+    motion === undefined
+      ? { poses: heldOut, fit: undefined }
+      : await readJudgingPoses(motion, character, (fraction) => onProgress(fraction, 'finding poses'))
+  const poses = trainer.spreadPoses(character.skeleton, given.poses, rest.poses ?? heldOut.length, noise ?? 0)
+  const judged = await trainer.evaluateCharacter(artifact, { ...rest, onProgress: report, poses, rivals })
+  return { file, method: artifact.manifest.training.method, ...judged, sequenceFit: given.fit }
+}

@@ -1,0 +1,147 @@
+/**
+ * Judges files of one elastic body side by side, by drops that none of them was trained on, and tells shares of their
+ * error apart: in the material of run time and in that of training, what another material costs; as the simulation left
+ * the body and exactly in the modes, what the code leaves out and what the network does not know.
+ */
+import { type Artifact, type BodyMaterial, type BodyOfModes, ModalBody, type Quality } from 'pliant'
+import { BadInput } from '../bad-input.js'
+import { shapesOfPoses } from '../body/body-shapes.js'
+import { judgePoses, runTimeMaterial } from '../body/elastic-object.js'
+import type { DropPoses } from '../poses/drop-poses.js'
+import type { PosedShapes } from '../sample/dataset.js'
+import { type EvaluateOptions, evaluateSettings, Judge } from './judge.js'
+
+/** What a file makes of the poses of one material. */
+export interface BodyJudgement {
+  /** What the poses were dropped in. */
+  material: BodyMaterial
+  drops: Omit<DropPoses, 'positions' | 'runOf' | 'crossingsOf'>
+  /** Poses whose code lies in the range that was trained. */
+  inRange: number
+  /** How far the modes leave nodes from where they are [m], over all nodes of all poses. */
+  projection: { mean: number; rms: number }
+  /** On the shapes as the simulation left them. */
+  quality: Quality
+  /** On the shapes that the modes make of the same poses: the network's share alone. */
+  inModes: Quality
+}
+
+export interface BodyEvaluation {
+  runTime: BodyJudgement
+  training: BodyJudgement
+}
+
+/** Of the time that a material takes, the share in which its poses are dropped; the rest goes to measuring. */
+const DROPPING = 0.8
+
+/**
+ * @param artifacts files of one body, the first of which says what it is made of
+ * @returns the judgement of each, on the same poses and points
+ * @throws BadInput if they are not elastic, or not of one body
+ */
+export async function evaluateBodies(
+  artifacts: readonly Artifact[],
+  options: EvaluateOptions = {},
+): Promise<BodyEvaluation[]> {
+  const material = materialOf(artifacts[0])
+  const judge = await Judge.of(artifacts, options)
+  const during = (from: number, name: string): EvaluateOptions => ({
+    ...options,
+    onProgress: (fraction, stage) => options.onProgress?.(from + 0.5 * fraction, `${name}: ${stage}`),
+  })
+  try {
+    const runTime = await inMaterial(judge, artifacts, runTimeMaterial(material), during(0, 'material of run time'))
+    const training = await inMaterial(judge, artifacts, material, during(0.5, 'material of training'))
+    return artifacts.map((_, file) => ({ runTime: runTime[file], training: training[file] }))
+  } finally {
+    judge.dispose()
+  }
+}
+
+async function inMaterial(
+  judge: Judge,
+  artifacts: readonly Artifact[],
+  material: BodyMaterial,
+  options: EvaluateOptions,
+): Promise<BodyJudgement[]> {
+  const { poses, seed } = evaluateSettings(options)
+  const { signal, onProgress } = options
+  const dropped = await judgePoses(artifacts[0].body!.mesh, material, poses, seed, {
+    signal,
+    onProgress: (fraction, detail) => onProgress?.(DROPPING * fraction, detail),
+  })
+  const { positions: _, runOf: __, crossingsOf: ___, ...drops } = dropped
+  const share = (1 - DROPPING) / (2 * artifacts.length)
+  const measure = (file: number, shapes: PosedShapes, before: number, how: string): Promise<Quality> =>
+    judge.measure(file, shapes, (fraction) =>
+      onProgress?.(DROPPING + share * (before + fraction), `comparing ${how} with exact geometry`),
+    )
+  const judgements: BodyJudgement[] = []
+  for (const [file, { body, manifest }] of artifacts.entries()) {
+    const shapes = shapesOfPoses(body!, dropped)
+    const projected = projectPoses(body!, dropped)
+    judgements.push({
+      material,
+      drops,
+      inRange: shapes.codes.filter((code) => isInRange(code, manifest.code)).length,
+      projection: projected.error,
+      quality: await measure(file, shapes, 2 * file, 'shapes'),
+      inModes: await measure(file, shapesOfPoses(body!, projected), 2 * file + 1, 'shapes in the modes'),
+    })
+  }
+  return judgements
+}
+
+function isInRange(code: Float64Array, { lower, upper }: Artifact['manifest']['code']): boolean {
+  return code.every((value, i) => value >= lower[i] && value <= upper[i])
+}
+
+/**
+ * The shapes nearest to poses, in the norm of masses, that the modes can make.
+ * @returns node positions in the frame of the rest shape, and the distances of nodes from where they were [m]
+ */
+function projectPoses(
+  { modal }: BodyOfModes,
+  { count, positions }: Pick<DropPoses, 'count' | 'positions'>,
+): Pick<DropPoses, 'count' | 'positions'> & { error: BodyJudgement['projection'] } {
+  const { rest, masses, modes } = modal
+  // A code that does not count masses is no inverse of X + U z (model/modal-body.ts).
+  const nearest = modal.weighting === 'mass' ? modal : new ModalBody({ rest, masses, modes, weighting: 'mass' })
+  const code = new Float64Array(nearest.codeSize)
+  const frame = new Float64Array(16)
+  const shape = new Float64Array(rest.length)
+  const projected = new Float32Array(count * rest.length)
+  let sum = 0
+  let squares = 0
+  for (let pose = 0; pose < count; pose++) {
+    const nodes = positions.subarray(pose * rest.length, (pose + 1) * rest.length)
+    nearest.encode(nodes, code, frame)
+    nearest.positions(code, shape)
+    projected.set(shape, pose * rest.length)
+    for (let i = 0; i < rest.length; i += 3) {
+      const squared = squaredMiss(frame, shape, nodes, i)
+      sum += Math.sqrt(squared)
+      squares += squared
+    }
+  }
+  const nodes = Math.max(1, (count * rest.length) / 3)
+  return { count, positions: projected, error: { mean: sum / nodes, rms: Math.sqrt(squares / nodes) } }
+}
+
+/** Squared distance of a node from where a column-major 4x4 carries its place in the rest frame. */
+function squaredMiss(frame: Float64Array, shape: Float64Array, nodes: Float32Array, at: number): number {
+  let squared = 0
+  for (let axis = 0; axis < 3; axis++) {
+    const carried =
+      frame[axis] * shape[at] + frame[4 + axis] * shape[at + 1] + frame[8 + axis] * shape[at + 2] + frame[12 + axis]
+    squared += (carried - nodes[at + axis]) ** 2
+  }
+  return squared
+}
+
+function materialOf({ manifest }: Artifact): BodyMaterial {
+  if (manifest.model.kind !== 'elastic-body') {
+    throw new BadInput(`${manifest.name} is no elastic body but of kind ${manifest.model.kind}.`)
+  }
+  return manifest.model.material
+}

@@ -1,0 +1,74 @@
+/**
+ * Trained files of one object, judged alike: the same points of the same shapes, in the part of the domain and of the
+ * band that all of them answer for.
+ */
+import { type Artifact, type Box, loadField, type PosedField, type Quality } from 'pliant'
+import type { PosedShapes } from '../sample/dataset.js'
+import { measureQuality } from './quality.js'
+import { requireSameObject } from './same-object.js'
+
+export interface EvaluateOptions {
+  poses?: number
+  points?: number
+  /** Another seed draws other codes and points. */
+  seed?: number
+  signal?: AbortSignal
+  /** @param stage what is being done */
+  onProgress?: (fraction: number, stage: string) => void
+}
+/** Seed 2: another than the default seed of training, whose evaluation is stored in the file. */
+export const EVALUATE_DEFAULTS = { poses: 100, points: 2000, seed: 2 } as const
+
+export function evaluateSettings({ poses, points, seed }: EvaluateOptions): {
+  poses: number
+  points: number
+  seed: number
+} {
+  return {
+    poses: poses ?? EVALUATE_DEFAULTS.poses,
+    points: points ?? EVALUATE_DEFAULTS.points,
+    seed: seed ?? EVALUATE_DEFAULTS.seed,
+  }
+}
+
+type LoadedField = PosedField & { dispose(): void }
+
+export class Judge {
+  private constructor(
+    private readonly fields: readonly LoadedField[],
+    private readonly domain: Box,
+    private readonly truncation: number,
+    private readonly options: EvaluateOptions,
+  ) {}
+
+  /** @throws BadInput if the files are not of one object */
+  static async of(artifacts: readonly Artifact[], options: EvaluateOptions): Promise<Judge> {
+    for (const other of artifacts.slice(1)) requireSameObject(artifacts[0], other)
+    const domains = artifacts.map(({ manifest }) => manifest.domain)
+    const truncation = Math.min(...artifacts.map(({ manifest }) => manifest.truncation))
+    const fields: LoadedField[] = []
+    for (const artifact of artifacts) fields.push(await loadField(artifact))
+    return new Judge(fields, domains.reduce(common), truncation, options)
+  }
+
+  /** @param file number of the file */
+  measure(file: number, shapes: PosedShapes, onProgress: (fraction: number) => void): Promise<Quality> {
+    const { domain, truncation } = this
+    const { points, seed } = evaluateSettings(this.options)
+    const { signal } = this.options
+    return measureQuality(this.fields[file], shapes, { points, seed, domain, truncation, signal, onProgress })
+  }
+
+  dispose(): void {
+    for (const field of this.fields) field.dispose()
+  }
+}
+
+function common(a: Box, b: Box): Box {
+  const each = (take: (x: number, y: number) => number, x: Box['lower'], y: Box['lower']): Box['lower'] => [
+    take(x[0], y[0]),
+    take(x[1], y[1]),
+    take(x[2], y[2]),
+  ]
+  return { lower: each(Math.max, a.lower, b.lower), upper: each(Math.min, a.upper, b.upper) }
+}
