@@ -54,6 +54,13 @@ export class BlockSolver {
     }
   }
 
+  /** The square of a residual [J], weighed by the preconditioner. `prepare` first. */
+  weigh(matrix: BlockMatrix, residual: Float64Array): number {
+    this.image.set(residual)
+    forwardSolve(matrix, this.inverse, this.image, this.half)
+    return multiplyDiagonal(matrix, this.half, this.direction)
+  }
+
   /**
    * Improves `solution`, whose values at fixed nodes stay. `prepare` first.
    * @returns iterations taken

@@ -11,20 +11,26 @@
 import { boxDiagonal, boxOfPoints } from '../../math/box.js'
 import type { Floats } from '../../math/floats.js'
 import { surfaceOfTets, type TetMesh, type TetSurface } from '../../mesh/tet-mesh.js'
-import { type BlockMatrix, clearBlocks, createBlockMatrix, scaleBlocks } from './block-matrix.js'
-import { BlockSolver, type SolveLimits } from './block-solver.js'
+import { type BlockMatrix, createBlockMatrix } from './block-matrix.js'
+import { BlockSolver } from './block-solver.js'
 import { Corotated } from './corotated.js'
 import type { ElasticLaw } from './elastic-law.js'
 import { FemContacts, type FemObstacle } from './fem-contacts.js'
 import { type FemMaterialSettings, femMaterial } from './fem-material.js'
-import { type FemOptions, type FemSettings, femSettings } from './fem-options.js'
+import { type FemKernel, type FemOptions, type FemSettings, femSettings } from './fem-options.js'
 import { NeoHookean } from './neo-hookean.js'
-import { shareResidual } from './share-residual.js'
+import { createSimdSystem } from './simd/simd-system.js'
+import { PlainSystem, type StepLimits, StepSolver } from './step-system.js'
 import { lumpedMasses, type TetElements, tetElements } from './tet-elements.js'
 import { ViolentMoves } from './violent-moves.js'
 
-/** Error of accelerations [m/s^2], a thousandth of gravity, that a step need not get below. */
-const ENOUGH = 0.01
+/**
+ * Error of accelerations [m/s^2] that a step need not get below. Speeds at rest are about as many m/s: at 0.01, ears of a pinned
+ * bunny crept at 9 mm/s; this costs three iterations more.
+ */
+const ENOUGH = 1e-4
+/** In single precision solves reach this tolerance in as many iterations as in doubles; below, doubles are used. */
+const SINGLE = 1e-4
 
 export class FemBody {
   /** Current positions [m], xyz triples. May be written between steps. */
@@ -52,16 +58,19 @@ export class FemBody {
   readonly pinned: Uint8Array
   /** Length of the diagonal of the box around the body at rest [m]. */
   readonly size: number
+  /** What `step` computes with; 'plain' also where the host has no SIMD, and for a `tolerance` below 1e-4. */
+  readonly kernel: FemKernel
   /** Iterations that the linear solver took in the last step: for measurements. */
   iterations = 0
 
-  /** The matrix of a step and its solver, which both integrators share. */
+  /** The matrix of a step in doubles and its solver, which `NewtonStepper` shares. */
   readonly matrix: BlockMatrix
   readonly solver: BlockSolver
   private readonly blocks: Float64Array
   private readonly rightSide: Float64Array
   private readonly move: Float64Array
-  private readonly limits: SolveLimits
+  private readonly limits: StepLimits
+  private readonly stepSolver: StepSolver
   private readonly violence: ViolentMoves
   private pins = new Uint32Array(0)
   private targets = new Float64Array(0)
@@ -100,6 +109,11 @@ export class FemBody {
     this.move = new Float64Array(3 * nodeCount)
     this.limits = { tolerance: this.settings.tolerance, floor: 0, iterations: this.settings.iterations }
     this.totalMass = this.masses.reduce((sum, mass) => sum + mass)
+    const { kernel, tolerance } = this.settings
+    const isSingle = kernel === 'simd' && tolerance >= SINGLE
+    const simd = isSingle ? createSimdSystem(this.elements, this.law, this.matrix) : undefined
+    this.kernel = simd ? 'simd' : 'plain'
+    this.stepSolver = new StepSolver(simd ?? new PlainSystem(this.law, this.matrix, this.solver), nodeCount)
     this.violence = new ViolentMoves(this)
   }
 
@@ -172,15 +186,8 @@ export class FemBody {
 
   /** @throws RangeError if forces from outside or their stiffness are not finite */
   requireFiniteForces(): void {
-    for (const [what, values, per] of [
-      ['force', this.forces, 3],
-      ['force stiffness', this.forceStiffness, 6],
-    ] as const) {
-      const i = values.findIndex((value) => !Number.isFinite(value))
-      if (i >= 0) {
-        throw new RangeError(`fem: ${what} of node ${Math.trunc(i / per)} is ${values[i]}; pass finite numbers.`)
-      }
-    }
+    requireFinite('force', this.forces, 3)
+    requireFinite('force stiffness', this.forceStiffness, 6)
   }
 
   /** Adds gravity and the forces from outside. */
@@ -206,15 +213,13 @@ export class FemBody {
   }
 
   private substep(h: number, share: number): void {
-    const { positions: x, velocities: v, masses, material, matrix, solver, blocks, rightSide, move } = this
-    const { gravity } = this.settings
+    const { positions: x, velocities: v, masses, material, blocks, rightSide, move, stepSolver } = this
     const massFactor = 1 / (h * h) + material.massDamping / h
     const stiffnessFactor = 1 + material.stiffnessDamping / h
     limitSpeeds(v, this.settings.maxSpeed)
-    clearBlocks(matrix)
     rightSide.fill(0)
-    this.law.addForcesAndStiffness(x, rightSide, matrix, (material.density * massFactor) / (8 * stiffnessFactor))
-    scaleBlocks(matrix, stiffnessFactor)
+    const inertia = (material.density * massFactor) / (8 * stiffnessFactor)
+    stepSolver.system.linearise(x, rightSide, stiffnessFactor, inertia)
     blocks.set(this.forceStiffness)
     this.contacts.addLinearForces(x, v, h, rightSide, blocks)
     this.addOuterForces(rightSide)
@@ -224,20 +229,27 @@ export class FemBody {
       blocks[6 * node + 5] += masses[node] * massFactor
       for (let axis = i; axis < i + 3; axis++) {
         rightSide[axis] += (masses[node] * v[axis]) / h
-        move[axis] = h * v[axis] + h * h * gravity[axis - i]
+        move[axis] = h * v[axis]
       }
     }
-    for (let i = 0; i < blocks.length; i++) matrix.diagonal[i] += blocks[i]
     this.writePinnedMoves(share, move)
-    solver.prepare(matrix, this.pinned)
+    stepSolver.system.complete(blocks, this.pinned)
     this.limits.floor = this.totalMass * (ENOUGH * h) ** 2
-    this.iterations += solver.solve(matrix, rightSide, move, this.limits)
-    if (!this.hasPins) shareResidual(blocks, solver.residual, move)
+    this.iterations += stepSolver.solve(blocks, this.pinned, this.hasPins, rightSide, move, this.limits)
     this.violence.calm(move)
     for (let i = 0; i < x.length; i++) v[i] = move[i] / h
     limitSpeeds(v, this.settings.maxSpeed)
     for (let i = 0; i < x.length; i++) x[i] += h * v[i]
   }
+}
+
+function requireFinite(what: string, values: Float64Array, perNode: number): void {
+  // A sum of zeros, unless one of them is not finite: no branch per number.
+  let zero = 0
+  for (let i = 0; i < values.length; i++) zero += 0 * values[i]
+  if (zero === 0) return
+  const i = values.findIndex((value) => !Number.isFinite(value))
+  throw new RangeError(`fem: ${what} of node ${Math.trunc(i / perNode)} is ${values[i]}; pass finite numbers.`)
 }
 
 /** Scales speeds down to a limit; what is not finite stops. */

@@ -3,19 +3,24 @@
  * are known in closed form (Smith, de Goes and Kim 2018, section 4.2): three turns a + s sigma_k, three flips a - s sigma_k, and those
  * of a 3 x 3 matrix of stretches.
  */
-import type { BlockMatrix } from './block-matrix.js'
-import { addRankOne, cornersAlong } from './rank-one.js'
+import { cornersAlong } from './rank-one.js'
 import { createSvd3, svd3 } from './svd3.js'
 import { createEigen3, eigen3 } from './symmetric-eigen3.js'
 import type { TetElements } from './tet-elements.js'
+
+/** Three turns, three flips, three stretches. */
+const MOST = 9
 
 export class NeoHookeanProjection {
   /** The deformation gradient to work on, row by row. */
   readonly gradient = new Float64Array(9)
   private readonly svd = createSvd3()
   private readonly stretches = createEigen3()
+  /** What to add, found by `find`: `count` times amounts[n] w w^T, where w is the twelve numbers of `moves` from 12 n on. */
+  count = 0
+  readonly amounts = new Float64Array(MOST)
+  readonly moves = new Float64Array(12 * MOST)
   private readonly direction = new Float64Array(9)
-  private readonly moved = new Float64Array(12)
 
   constructor(
     private readonly elements: TetElements,
@@ -23,17 +28,18 @@ export class NeoHookeanProjection {
   ) {}
 
   /**
-   * Adds what lifts eigenvalues below -`slack` to zero.
+   * Finds what lifts eigenvalues below -`slack` to zero.
    * @param a, b, s  factors of the identity, of F F and of dG/dF (neo-hookean.ts) [Pa]
    */
-  addTo(matrix: BlockMatrix, tet: number, a: number, b: number, s: number, slack: number): void {
+  find(tet: number, a: number, b: number, s: number, slack: number): void {
     const { s: sigma } = this.svd
+    this.count = 0
     svd3(this.gradient, this.svd)
     for (let k = 0; k < 3; k++) {
       const turn = a + s * sigma[k]
       const flip = a - s * sigma[k]
-      if (turn < -slack) this.liftTurn(matrix, tet, k, -1, -turn)
-      if (flip < -slack) this.liftTurn(matrix, tet, k, 1, -flip)
+      if (turn < -slack) this.liftTurn(tet, k, -1, -turn)
+      if (flip < -slack) this.liftTurn(tet, k, 1, -flip)
     }
     const { matrix: m, values, vectors } = this.stretches
     for (let i = 0; i < 3; i++) {
@@ -47,12 +53,12 @@ export class NeoHookeanProjection {
     if (isPositive(m, slack)) return
     eigen3(this.stretches)
     for (let k = 0; k < 3; k++) {
-      if (values[k] < -slack) this.liftStretch(matrix, tet, vectors, k, -values[k])
+      if (values[k] < -slack) this.liftStretch(tet, vectors, k, -values[k])
     }
   }
 
   /** Q = (u_i v_j^T + sign u_j v_i^T) / sqrt 2 in the plane across axis k: sign -1 turns it, 1 flips it. */
-  private liftTurn(matrix: BlockMatrix, tet: number, k: number, sign: number, amount: number): void {
+  private liftTurn(tet: number, k: number, sign: number, amount: number): void {
     const { u, v } = this.svd
     const { direction } = this
     const i = (k + 1) % 3
@@ -63,11 +69,11 @@ export class NeoHookeanProjection {
         direction[3 * r + c] = Math.SQRT1_2 * both
       }
     }
-    this.lift(matrix, tet, amount)
+    this.lift(tet, amount)
   }
 
   /** Q = sum w_i u_i v_i^T. */
-  private liftStretch(matrix: BlockMatrix, tet: number, w: Float64Array, k: number, amount: number): void {
+  private liftStretch(tet: number, w: Float64Array, k: number, amount: number): void {
     const { u, v } = this.svd
     for (let r = 0; r < 3; r++) {
       for (let c = 0; c < 3; c++) {
@@ -75,13 +81,13 @@ export class NeoHookeanProjection {
           w[k] * u[3 * r] * v[3 * c] + w[3 + k] * u[3 * r + 1] * v[3 * c + 1] + w[6 + k] * u[3 * r + 2] * v[3 * c + 2]
       }
     }
-    this.lift(matrix, tet, amount)
+    this.lift(tet, amount)
   }
 
-  private lift(matrix: BlockMatrix, tet: number, amount: number): void {
-    const { corners, gradients, volumes } = this.elements
-    cornersAlong(this.direction, gradients, tet, this.moved)
-    addRankOne(matrix, corners, tet, this.moved, volumes[tet] * amount)
+  private lift(tet: number, amount: number): void {
+    const { gradients, volumes } = this.elements
+    cornersAlong(this.direction, gradients, tet, this.moves, 12 * this.count)
+    this.amounts[this.count++] = volumes[tet] * amount
   }
 }
 

@@ -12,6 +12,7 @@ import type { BlockMatrix } from './block-matrix.js'
 import type { ElasticLaw } from './elastic-law.js'
 import { lameConstants } from './fem-material.js'
 import { NeoHookeanProjection } from './neo-hookean-projection.js'
+import { addRankOne } from './rank-one.js'
 import { gradientSpreads, type TetElements } from './tet-elements.js'
 
 /** Trimming s to less than this part would make tetrahedra too soft where s stiffens them: decompose instead. */
@@ -23,9 +24,10 @@ const TINY = 1e-12
 export class NeoHookean implements ElasticLaw {
   /** Tetrahedra that the last stiffness had to decompose: for measurements. */
   decomposed = 0
-  private readonly mu: number
-  private readonly lambda: number
-  private readonly alpha: number
+  /** Constants of the energy [Pa], [Pa] and 1; not Lame's own. */
+  readonly mu: number
+  readonly lambda: number
+  readonly alpha: number
   private readonly projection: NeoHookeanProjection
   private readonly spreads: Float64Array
 
@@ -380,7 +382,35 @@ export class NeoHookean implements ElasticLaw {
       gradient[6] = f20
       gradient[7] = f21
       gradient[8] = f22
-      this.projection.addTo(matrix, tet, a, 2 * mu * shrink * shrink, s, slack)
+      this.projection.find(tet, a, 2 * mu * shrink * shrink, s, slack)
+      const { count, moves, amounts } = this.projection
+      for (let n = 0; n < count; n++) addRankOne(matrix, corners, tet, moves, amounts[n], 12 * n)
     }
+  }
+
+  /** What stiffness must be given where it was not trimmed, for kernels that leave that to plain code. */
+  findLifts(positions: Float64Array, tet: number, inertia: number): NeoHookeanProjection {
+    const { mu, lambda, alpha, projection, spreads } = this
+    const { corners, gradients } = this.elements
+    const { gradient: f } = projection
+    let square = 0
+    for (let row = 0; row < 3; row++) {
+      const origin = positions[3 * corners[4 * tet] + row]
+      for (let axis = 0; axis < 3; axis++) {
+        let entry = 0
+        for (let corner = 1; corner < 4; corner++) {
+          const edge = positions[3 * corners[4 * tet + corner] + row] - origin
+          entry += edge * gradients[9 * tet + 3 * (corner - 1) + axis]
+        }
+        f[3 * row + axis] = entry
+        square += entry * entry
+      }
+    }
+    const jacobian =
+      f[0] * (f[4] * f[8] - f[5] * f[7]) + f[1] * (f[5] * f[6] - f[3] * f[8]) + f[2] * (f[3] * f[7] - f[4] * f[6])
+    const shrink = 1 / (square + 1)
+    const slack = inertia / spreads[tet]
+    projection.find(tet, mu * (1 - shrink), 2 * mu * shrink * shrink, lambda * (jacobian - alpha), slack)
+    return projection
   }
 }

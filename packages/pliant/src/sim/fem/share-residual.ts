@@ -9,14 +9,14 @@
  * @param solution  moved evenly
  */
 export function shareResidual(blocks: Float64Array, residual: Float64Array, solution: Float64Array): void {
-  let rx = 0
-  let ry = 0
-  let rz = 0
-  for (let i = 0; i < residual.length; i += 3) {
-    rx += residual[i]
-    ry += residual[i + 1]
-    rz += residual[i + 2]
-  }
+  const motion = [0, 0, 0]
+  for (let i = 0; i < residual.length; i++) motion[i % 3] += residual[i]
+  wholeMotion(blocks, motion)
+  for (let i = 0; i < solution.length; i++) solution[i] += motion[i % 3]
+}
+
+/** Turns a sum of forces into the motion of the whole body that answers it; into none if nothing resists. */
+export function wholeMotion(blocks: Float64Array, motion: Float64Array | number[]): void {
   let xx = 0
   let xy = 0
   let xz = 0
@@ -36,13 +36,19 @@ export function shareResidual(blocks: Float64Array, residual: Float64Array, solu
   const c1 = xz * yz - xy * zz
   const c2 = xy * yz - xz * yy
   const determinant = xx * c0 + xy * c1 + xz * c2
-  if (!(determinant > 0)) return
-  const mx = (c0 * rx + c1 * ry + c2 * rz) / determinant
-  const my = (c1 * rx + (xx * zz - xz * xz) * ry + (xy * xz - xx * yz) * rz) / determinant
-  const mz = (c2 * rx + (xy * xz - xx * yz) * ry + (xx * yy - xy * xy) * rz) / determinant
-  for (let i = 0; i < solution.length; i += 3) {
-    solution[i] += mx
-    solution[i + 1] += my
-    solution[i + 2] += mz
+  const scale = determinant > 0 ? 1 / determinant : 0
+  const [rx, ry, rz] = [scale * motion[0], scale * motion[1], scale * motion[2]]
+  motion[0] = c0 * rx + c1 * ry + c2 * rz
+  motion[1] = c1 * rx + (xx * zz - xz * xz) * ry + (xy * xz - xx * yz) * rz
+  motion[2] = c2 * rx + (xy * xz - xx * yz) * ry + (xx * yy - xy * xy) * rz
+}
+
+/** residual -= what a motion of the whole takes up of it: the nodes' own blocks times the motion. */
+export function subtractWhole(blocks: Float64Array, motion: Float64Array, residual: Float64Array): void {
+  const [x, y, z] = [motion[0], motion[1], motion[2]]
+  for (let i = 0, d = 0; i < residual.length; i += 3, d += 6) {
+    residual[i] -= blocks[d] * x + blocks[d + 1] * y + blocks[d + 2] * z
+    residual[i + 1] -= blocks[d + 1] * x + blocks[d + 3] * y + blocks[d + 4] * z
+    residual[i + 2] -= blocks[d + 2] * x + blocks[d + 4] * y + blocks[d + 5] * z
   }
 }
