@@ -4,7 +4,7 @@
  * answers unsigned distance only, so our exact field, which adds the sign, is measured beside it.
  */
 import { drawCodes, drawShapes, measureQuality } from '@pliant/train'
-import { type Artifact, decodeArtifact, loadField, multiplicationsPerQuery, randomStream, sampleSurface } from 'pliant'
+import { type Artifact, decodeArtifact, loadField, objectMultiplications, randomStream, sampleSurface } from 'pliant'
 import { ExactMeshField } from 'pliant/exact'
 import { BufferAttribute, BufferGeometry, Vector3 } from 'three'
 import { MeshBVH } from 'three-mesh-bvh'
@@ -65,7 +65,7 @@ export async function benchBar({ artifact, signal, onProgress, quick }: SuiteOpt
     triangles: model.triangles.length / 3,
     artifactBytes: artifact.length,
     backend: rivals.learned.name,
-    multiplications: multiplicationsPerQuery(manifest.network),
+    multiplications: objectMultiplications(manifest.network),
     quality,
     rows,
   }

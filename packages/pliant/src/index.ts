@@ -3,6 +3,7 @@ export * from './artifact/artifact.js'
 export * from './artifact/kind.js'
 export * from './artifact/load.js'
 export { type BodyMaterial, FORMAT_VERSION, type Manifest, type ModelSizes, type Quality } from './artifact/manifest.js'
+export { isInParts, type ObjectNetworkShape, objectMultiplications } from './artifact/object-network.js'
 export {
   type Container,
   decodeSafetensors,
@@ -17,6 +18,7 @@ export * from './detect/scan-nearest-triangle.js'
 export * from './field/analytic.js'
 export * from './field/neural.js'
 export * from './field/signed-field.js'
+export type { TrainedField } from './field/trained-field.js'
 export * from './field/voxel.js'
 export * from './math/box.js'
 export * from './math/floats.js'

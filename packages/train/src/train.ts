@@ -1,12 +1,12 @@
 /** The main job: from a spec to an artifact. Object, frame, labelled samples, network, measured quality, one file. */
 
-import { type Artifact, encodeArtifact, FORMAT_VERSION, loadField, type Quality } from 'pliant'
+import { type Artifact, decodeArtifact, encodeArtifact, FORMAT_VERSION, loadField, type Quality } from 'pliant'
+import { learnParts } from './body/learn-parts.js'
 import { measureQuality } from './evaluate/quality.js'
 import { checkpointsOf, type ResumableRun } from './learn/checkpoint.js'
-import { learn } from './learn/learn.js'
-import { networkOf } from './learn/network-default.js'
+import { learnWhole } from './learn/learn-whole.js'
+import type { LearnNetworkOptions } from './learn/learned-network.js'
 import { learningSeconds } from './learn/run-steps.js'
-import { makeDataset } from './sample/dataset.js'
 import type { TrainSpec } from './spec/train-spec.js'
 import { loadTrainingObject, type TrainingObject } from './spec/training-object.js'
 
@@ -59,25 +59,25 @@ export async function train(spec: TrainSpec, options: TrainOptions = {}): Promis
   const object = options.object ?? (await loadTrainingObject(spec, options.folder ?? '.'))
   const { specHash } = object
   const checkpoints = await checkpointsOf(options, specHash, spec.seed)
-  const { model, body, sizes, frame, shapes, judges } = await object.prepare({
+  const prepared = await object.prepare({
     threads,
     signal,
     onProgress: (fraction, detail) => report('poses', fraction, detail),
   })
-  const shape = networkOf(spec, frame, sizes.kind)
-  const poses = shapes.codes.length
-  const data = await makeDataset(spec, shapes, frame, {
-    threads,
-    signal,
-    onProgress: (fraction) => report('label', fraction, `${poses} poses x ${spec.pointsPerPose} points`),
-  })
-  const learned = await learn(spec, shape, data, {
+  const { model, body, sizes, frame, judges } = prepared
+  const poses = prepared.shapes.codes.length
+  const learning: LearnNetworkOptions = {
     ...checkpoints,
     threads,
     signal,
-    budgetSeconds: learningSeconds(options.budgetMinutes, began),
+    secondsLeft: () => learningSeconds(options.budgetMinutes, began),
+    onLabel: (fraction) => report('label', fraction, `${poses} poses x ${spec.pointsPerPose} points`),
     onProgress: (fraction, detail) => report('learn', fraction, detail),
-  })
+  }
+  const learned =
+    body && spec.method === 'pliant'
+      ? await learnParts(spec, { ...prepared, body }, learning)
+      : await learnWhole(spec, prepared, learning)
 
   const artifact: Artifact = {
     manifest: {
@@ -86,7 +86,7 @@ export async function train(spec: TrainSpec, options: TrainOptions = {}): Promis
       kind: 'signed-distance',
       code: { ...frame.code, names: object.codeNames, how: object.how },
       model: sizes,
-      network: shape,
+      network: learned.shape,
       training: {
         method: spec.method,
         seed: spec.seed,
@@ -101,8 +101,9 @@ export async function train(spec: TrainSpec, options: TrainOptions = {}): Promis
     body,
     network: learned.tensors,
   }
-  // The scalar backend: its bits do not depend on what the host's SIMD rounds.
-  const field = await loadField(artifact, { backend: 'scalar' })
+  // Read back: the file rounds, and what is judged must be what it holds. The scalar backend: its bits do not depend on
+  // what the host's SIMD rounds.
+  const field = await loadField(decodeArtifact(encodeArtifact(artifact)), { backend: 'scalar' })
   const judged = await judges({ threads, signal })
   const quality = await measureQuality(field, judged, {
     points: spec.evaluation.points,

@@ -1,5 +1,5 @@
 /** What a trained artifact is, how to get its code, and how good it was measured to be. */
-import { artifactKind, decodeArtifact, networkTensors } from 'pliant'
+import { artifactKind, decodeArtifact, isInParts, type ObjectNetworkShape, objectMultiplications } from 'pliant'
 import { asBadInput } from '../errors.js'
 import { formatBytes, formatCount, formatNumber, formatPoint, labelled } from '../format.js'
 import type { Report } from '../output.js'
@@ -8,9 +8,9 @@ import { inspectCharacter } from './character.js'
 
 export async function inspectArtifact(path: string, bytes: Uint8Array): Promise<Report> {
   if ((await asBadInput(() => artifactKind(bytes), path)) === 'character') return inspectCharacter(path, bytes)
-  const { manifest } = await asBadInput(() => decodeArtifact(bytes), path)
+  const { manifest, network: tensors } = await asBadInput(() => decodeArtifact(bytes), path)
   const { code, network, training, quality, truncation, domain } = manifest
-  const parameters = [...networkTensors(network).values()].reduce((sum, shape) => sum + product(shape), 0)
+  const parameters = [...tensors.values()].reduce((sum, { length }) => sum + length, 0)
   const codeRows = code.names.map((name, i): [string, string] => [
     `  ${name}`,
     `${formatNumber(code.lower[i])} to ${formatNumber(code.upper[i])}`,
@@ -20,7 +20,10 @@ export async function inspectArtifact(path: string, bytes: Uint8Array): Promise<
       ['file', `${path}: a trained artifact, ${manifest.kind} of '${manifest.name}', ${formatBytes(bytes.length)}`],
       ['code', `${code.size} values: ${code.how}`],
       ...codeRows,
-      ['network', `${describeNetwork(network)}, ${formatCount(parameters)} parameters`],
+      [
+        'network',
+        `${describeNetwork(network)}, ${formatCount(parameters)} parameters, ${formatCount(objectMultiplications(network))} multiplications a query`,
+      ],
       ['domain', `${formatPoint(domain.lower)} to ${formatPoint(domain.upper)} m`],
       ['truncation', `${formatNumber(truncation)} m: beyond it only the sign and "at least so far" hold`],
       ['safety margin', quality ? `${formatNumber(quality.safetyMargin)} m` : 'not measured'],
@@ -40,6 +43,7 @@ export async function inspectArtifact(path: string, bytes: Uint8Array): Promise<
     model: manifest.model,
     network,
     parameters,
+    multiplications: objectMultiplications(network),
     domain,
     truncation,
     training,
@@ -49,17 +53,14 @@ export async function inspectArtifact(path: string, bytes: Uint8Array): Promise<
   return { json, text: text.join('\n\n') }
 }
 
-type Network = Parameters<typeof networkTensors>[0]
-
-function describeNetwork(network: Network): string {
+function describeNetwork(network: ObjectNetworkShape): string {
+  if (isInParts(network)) {
+    return `${network.bones.length} parts, of which ${network.nearest} answer a point`
+  }
   const layers = network.hidden.length > 0 ? network.hidden.join(' x ') : 'linear'
   const grids = [
     network.warp ? 'a posed warp grid' : '',
     network.grids.length > 0 ? `${network.grids.length} feature grids` : '',
   ]
   return [`${layers} ${network.activation}`, ...grids].filter((part) => part !== '').join(', ')
-}
-
-function product(shape: readonly number[]): number {
-  return shape.reduce((all, n) => all * n, 1)
 }

@@ -44,6 +44,7 @@ export const inspect: Verb = {
     model: 'artifact: { kind, vertices, triangles }',
     network: 'artifact: its shape',
     parameters: 'artifact: how many',
+    multiplications: 'artifact: of one query once posed',
     domain: 'artifact: { lower, upper } [m], where the network answers',
     truncation: 'artifact: distances are learned up to here [m]',
     training: 'artifact: { method, seed, specHash, steps, poses, labels }',

@@ -4,12 +4,15 @@
  */
 import { surfaceOfTets } from '../mesh/tet-mesh.js'
 import { LinearModes } from '../model/linear-modes.js'
+import { partTensors } from '../net/bones/part-shape.js'
 import type { Tensors } from '../net/network.js'
 import { networkTensors } from '../net/network-shape.js'
 import { type Manifest, readManifest } from './manifest.js'
+import { isInParts } from './object-network.js'
 import { decodeSafetensors, encodeSafetensors, type StoredTensor } from './safetensors.js'
 import { type BodyOfModes, storeBody, takeBody } from './stored-body.js'
-import { requireNoneLeft, take } from './take.js'
+import { storeBoneNetwork, takeBoneNetwork } from './stored-bones.js'
+import { requireNoneLeft, type Tensors as StoredTensors, take } from './take.js'
 
 export interface Artifact {
   manifest: Manifest
@@ -24,11 +27,7 @@ export function encodeArtifact({ manifest, model, body, network }: Artifact): Ui
   const tensors = new Map<string, StoredTensor>()
   if (body) storeBody(tensors, body)
   else storeModes(tensors, model)
-  for (const [name, shape] of networkTensors(manifest.network)) {
-    const data = network.get(name)
-    if (!data) throw new Error(`artifact: tensor ${name} is missing; the network's shape asks for [${shape}].`)
-    tensors.set(name, { shape, data })
-  }
+  storeNetwork(tensors, manifest, network)
   return encodeSafetensors({ metadata: { format: 'pliant', manifest: JSON.stringify(manifest) }, tensors })
 }
 
@@ -40,10 +39,7 @@ export function decodeArtifact(bytes: Uint8Array): Artifact {
   }
   const manifest = readManifest(metadata['manifest'])
   const codeSize = manifest.code.size
-  const network = new Map<string, Float32Array>()
-  for (const [name, shape] of networkTensors(manifest.network))
-    network.set(name, take(tensors, name, shape, Float32Array))
-
+  const network = takeNetwork(tensors, manifest)
   const bounds = { lower: Float64Array.from(manifest.code.lower), upper: Float64Array.from(manifest.code.upper) }
   if (manifest.model.kind === 'linear-modes') {
     const model = takeModes(tensors, manifest.model, bounds)
@@ -60,6 +56,26 @@ export function decodeArtifact(bytes: Uint8Array): Artifact {
     )
   }
   return { manifest, model, body, network }
+}
+
+/** Tensors that are stored as they are: of a network in parts, all but the network itself. */
+function plainTensors({ network, code }: Manifest): Map<string, number[]> {
+  return isInParts(network) ? partTensors(network.bones.length, code.size) : networkTensors(network)
+}
+
+function storeNetwork(tensors: StoredTensors, manifest: Manifest, network: Tensors): void {
+  if (isInParts(manifest.network)) storeBoneNetwork(manifest.network, network, tensors)
+  for (const [name, shape] of plainTensors(manifest)) {
+    const data = network.get(name)
+    if (!data) throw new Error(`artifact: tensor ${name} is missing; the network's shape asks for [${shape}].`)
+    tensors.set(name, { shape, data })
+  }
+}
+
+function takeNetwork(tensors: StoredTensors, manifest: Manifest): Map<string, Float32Array> {
+  const network = isInParts(manifest.network) ? takeBoneNetwork(manifest.network, tensors) : new Map()
+  for (const [name, shape] of plainTensors(manifest)) network.set(name, take(tensors, name, shape, Float32Array))
+  return network
 }
 
 function storeModes(tensors: Map<string, StoredTensor>, model: LinearModes): void {

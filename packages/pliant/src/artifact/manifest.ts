@@ -4,8 +4,10 @@
  */
 import type { NeuralFrame } from '../field/neural.js'
 import type { CodeWeighting } from '../model/modal-body.js'
-import type { Activation, Conditioning, GridShape, NetworkShape } from '../net/network-shape.js'
+import type { Activation, Conditioning, GridShape } from '../net/network-shape.js'
+import { readBoneNetwork } from './bone-manifest.js'
 import { finite, numbers, object, positive, readBox, size32, text, wholeUpTo, wrong } from './checks.js'
+import type { ObjectNetworkShape } from './object-network.js'
 
 /** Raised when a reader of today would misread the file; older ones must stay readable. */
 export const FORMAT_VERSION = 1
@@ -64,7 +66,7 @@ export interface Manifest extends NeuralFrame {
     how: string
   }
   model: ModelSizes
-  network: NetworkShape
+  network: ObjectNetworkShape
   training: { method: string; seed: number; specHash: string; steps: number; poses: number; labels: number }
   quality: Quality | null
 }
@@ -93,7 +95,9 @@ export function readManifest(json: string): Manifest {
   readNormalisation(root['normalisation'], size)
   readBox(root['domain'], 'domain')
   positive(root['truncation'], 'truncation')
-  readNetwork(root['network'], size)
+  const network = object(root['network'], 'network')
+  if ('bones' in network) readParts(network, root['model'])
+  else readNetwork(network, size)
   const training = object(root['training'], 'training')
   text(training['method'], 'training.method')
   text(training['specHash'], 'training.specHash')
@@ -115,6 +119,14 @@ function readModel(model: Record<string, unknown>): void {
   const material = object(model['material'], 'model.material')
   for (const key of ['density', 'young']) positive(material[key], `model.material.${key}`)
   for (const key of ['poisson', 'massDamping', 'stiffnessDamping']) finite(material[key], `model.material.${key}`)
+}
+
+/** Bones are the body's parts. */
+function readParts(network: Record<string, unknown>, model: unknown): void {
+  const kind = object(model, 'model')['kind']
+  if (kind !== 'elastic-body') throw wrong('network.bones', 'a list', `absent from a model of kind '${kind}'`)
+  const { bones } = network
+  readBoneNetwork(network, Array.isArray(bones) ? bones.length : 0)
 }
 
 function readNormalisation(value: unknown, codeSize: number): void {

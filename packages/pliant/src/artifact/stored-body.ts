@@ -1,11 +1,10 @@
 /**
  * An elastic body in an object's file: nodes, tetrahedra, masses and modes, from which the surface's own modes follow.
- * Modes are most of it, and 16-bit floats: times the root of the whole mass they are near 1 for bodies of any size.
+ * Modes are most of it, and bytes with a scale for each: a code is a sum over all nodes, which rounding hardly moves.
  */
-import { halfBits, halfValue } from '../math/half.js'
 import type { TetMesh } from '../mesh/tet-mesh.js'
 import { type CodeWeighting, ModalBody } from '../model/modal-body.js'
-import { narrowest } from './compact.js'
+import { narrowest, packBytes, unpackBytes } from './compact.js'
 import { type Tensors, take, takeIndices } from './take.js'
 
 /** A body to simulate, and the code that describes its shape to the network. */
@@ -22,13 +21,13 @@ export interface StoredBodySizes {
 
 export function storeBody(tensors: Tensors, { mesh, modal }: BodyOfModes): void {
   const nodes = modal.nodeCount
-  const unit = Math.sqrt(totalOf(modal.masses))
   tensors.set('body.rest', { shape: [nodes, 3], data: Float32Array.from(mesh.positions) })
   tensors.set('body.masses', { shape: [nodes], data: Float32Array.from(modal.masses) })
   const tetrahedra = narrowest(mesh.tetrahedra, nodes)
   tensors.set('body.tetrahedra', { shape: [mesh.tetrahedra.length / 4, 4], data: tetrahedra })
-  const modes = Float32Array.from(modal.modes, (value) => value * unit)
-  tensors.set('body.modes', { shape: [modal.codeSize, nodes, 3], data: modes, half: true })
+  const { bytes, scales } = packBytes(Float32Array.from(modal.modes), modal.codeSize, modeOf(nodes))
+  tensors.set('body.modes', { shape: [modal.codeSize, nodes, 3], data: bytes })
+  tensors.set('body.modes.scales', { shape: [modal.codeSize], data: scales })
 }
 
 /** @throws Error if a tensor is missing, of another shape, or names nodes that are not there */
@@ -40,24 +39,30 @@ export function takeBody(
   const rest = Float64Array.from(take(tensors, 'body.rest', [nodes, 3], Float32Array))
   const masses = Float64Array.from(take(tensors, 'body.masses', [nodes], Float32Array))
   const tetrahedra = takeIndices(tensors, 'body.tetrahedra', [count, 4], nodes)
-  const unit = Math.sqrt(totalOf(masses))
-  const modes = Float64Array.from(
-    take(tensors, 'body.modes', [codeSize, nodes, 3], Float32Array),
-    (value) => value / unit,
-  )
+  const modes = takeModes(tensors, codeSize, masses)
   return { mesh: { positions: rest, tetrahedra }, modal: new ModalBody({ rest, masses, modes, weighting }) }
+}
+
+function takeModes(tensors: Tensors, codeSize: number, masses: Float64Array): Float64Array {
+  const shape = [codeSize, masses.length, 3]
+  const scales = tensors.has('body.modes.scales') && take(tensors, 'body.modes.scales', [codeSize], Float32Array)
+  if (scales) {
+    return Float64Array.from(unpackBytes(take(tensors, 'body.modes', shape, Int8Array), scales, modeOf(masses.length)))
+  }
+  // The first files held floats, times the root of the whole mass.
+  const unit = Math.sqrt(masses.reduce((sum, mass) => sum + mass, 0))
+  return Float64Array.from(take(tensors, 'body.modes', shape, Float32Array), (value) => value / unit)
 }
 
 /** The body as it comes back from a file, so that what is trained and judged is what users get. */
 export function bodyAsStored(body: BodyOfModes): BodyOfModes {
   const tensors: Tensors = new Map()
   storeBody(tensors, body)
-  const modes = tensors.get('body.modes')!
-  modes.data = Float32Array.from(modes.data, (value) => halfValue(halfBits(Number(value))))
   const { nodeCount: nodes, codeSize, weighting } = body.modal
   return takeBody(tensors, { nodes, tetrahedra: body.mesh.tetrahedra.length / 4, weighting }, codeSize)
 }
 
-function totalOf(masses: Float64Array): number {
-  return masses.reduce((sum, mass) => sum + mass, 0)
+/** Which mode a value belongs to, by its place. */
+function modeOf(nodes: number): (i: number) => number {
+  return (i) => Math.floor(i / (3 * nodes))
 }

@@ -6,7 +6,8 @@
 import type { Box, Vec3 } from '../math/box.js'
 import type { Floats } from '../math/floats.js'
 import type { Network } from '../net/network.js'
-import type { PosedField } from './signed-field.js'
+import { CodeRange } from './code-range.js'
+import type { TrainedField } from './trained-field.js'
 
 /** Points per call of the network: large enough to hide the call, small enough to stay in cache. */
 const CHUNK = 2048
@@ -34,11 +35,12 @@ export interface NeuralFrame {
   truncation: number
 }
 
-export class NeuralField implements PosedField {
+export class NeuralField implements TrainedField {
   readonly codeSize: number
   readonly frame: NeuralFrame
   readonly network: Network
-  #code: Float64Array
+  readonly #code: CodeRange
+  readonly #normalised: Float64Array
   readonly #inside = new Int32Array(CHUNK)
   readonly #points = new Float32Array(3 * CHUNK)
   readonly #values = new Float32Array(CHUNK)
@@ -49,35 +51,21 @@ export class NeuralField implements PosedField {
     this.frame = frame
     this.network = network
     this.codeSize = frame.code.size
-    this.#code = new Float64Array(this.codeSize)
+    this.#code = new CodeRange(frame.name, frame.code)
+    this.#normalised = new Float64Array(this.codeSize)
     this.pose(frame.code.lower.map((lower, i) => (lower + frame.code.upper[i]) / 2))
   }
 
   /** @throws RangeError if the code has another length or is not finite */
   pose(code: ArrayLike<number>): void {
-    if (code.length !== this.codeSize) {
-      throw new RangeError(
-        `pose: code has ${code.length} values, ${this.frame.name} needs ${this.codeSize}; pass the code that 'pliant inspect' describes.`,
-      )
-    }
+    this.#code.set(code)
     const { codeOffset, codeScale } = this.frame.normalisation
-    const normalised = new Float64Array(this.codeSize)
-    for (let i = 0; i < this.codeSize; i++) {
-      if (!Number.isFinite(code[i])) throw new RangeError(`pose: code[${i}] is ${code[i]}; pass finite numbers.`)
-      this.#code[i] = code[i]
-      normalised[i] = (code[i] - codeOffset[i]) * codeScale[i]
-    }
-    this.network.pose(normalised)
+    for (let i = 0; i < this.codeSize; i++) this.#normalised[i] = (code[i] - codeOffset[i]) * codeScale[i]
+    this.network.pose(this.#normalised)
   }
 
-  /** Whether the current code lies in the range that was trained; outside it answers are guesses. */
   get inDistribution(): boolean {
-    const { lower, upper } = this.frame.code
-    // A hair beyond the range is the range: codes arrive as rounded floats.
-    return this.#code.every((value, i) => {
-      const slack = 1e-6 * (upper[i] - lower[i])
-      return value >= lower[i] - slack && value <= upper[i] + slack
-    })
+    return this.#code.holds
   }
 
   evaluate(points: Floats, count: number, out: Floats): void {

@@ -6,8 +6,9 @@
 import type { BodyMaterial, BodyOfModes, TetMesh } from 'pliant'
 import { boxOfPoints, surfaceOfTets } from 'pliant'
 import { type FemMaterial, femMaterial } from 'pliant/sim'
-import { dropSettings } from '../poses/drop-options.js'
-import { type DropPoseOptions, type DropPoses, makeDropPoses } from '../poses/drop-poses.js'
+import { DropLog, dropLogPath } from '../poses/drop-log.js'
+import { type DropOptions, dropSettings } from '../poses/drop-options.js'
+import { type DropPoseOptions, type DropPoses, dropReport, makeDropPoses } from '../poses/drop-poses.js'
 import type { PosedShapes } from '../sample/dataset.js'
 import { hashSpec, type TrainSpec } from '../spec/train-spec.js'
 import type { PrepareOptions, TrainingObject } from '../spec/training-object.js'
@@ -36,7 +37,10 @@ export function elasticObject(mesh: TetMesh, spec: TrainSpec, options: ElasticBo
     how: 'ModalBody.encode of the positions of all nodes: modal weights of the body without its rigid motion',
     specHash: hashSpec(spec, Buffer.concat(bytes)),
     async prepare(run) {
-      const poses = await drop(mesh, { material, stiffness: STIFFNESS[spec.method], seed: spec.seed }, spec.poses, run)
+      const dropping = { material, stiffness: STIFFNESS[spec.method], seed: spec.seed }
+      const poses = await keepDrops(mesh, dropping, run, (kept) =>
+        drop(mesh, { ...dropping, ...kept }, spec.poses, run),
+      )
       const shapes = shapesOfPoses(body, poses)
       const frame = bodyFrame(spec.name, shapes, spec.truncation)
       const bounds = { lower: Float64Array.from(frame.code.lower), upper: Float64Array.from(frame.code.upper) }
@@ -55,6 +59,7 @@ export function elasticObject(mesh: TetMesh, spec: TrainSpec, options: ElasticBo
         sizes,
         frame,
         shapes,
+        drops: dropReport(poses),
         judges: (judging) => judgeShapes(body, material, spec.evaluation.poses, spec.seed, judging),
       }
     },
@@ -100,6 +105,25 @@ export function runTimeMaterial({ density, young, massDamping, stiffnessDamping 
 function materialOf(material: FemMaterial): BodyMaterial {
   const { density, young, poisson, massDamping, stiffnessDamping } = femMaterial(material)
   return { density, young, poisson, massDamping, stiffnessDamping }
+}
+
+/**
+ * Keeps finished drops on disk if the run says where, and takes those that a stopped run left there.
+ * @throws BadInput if these are of another run
+ */
+async function keepDrops<T>(
+  mesh: TetMesh,
+  dropping: DropOptions,
+  { checkpointPath, resume }: PrepareOptions,
+  make: (kept: Pick<DropPoseOptions, 'finished' | 'onRun'>) => Promise<T>,
+): Promise<T> {
+  if (checkpointPath === undefined) return make({})
+  const log = DropLog.open(dropLogPath(checkpointPath), mesh, dropSettings(mesh, dropping), resume ?? false)
+  try {
+    return await make({ finished: (run) => log.find(run), onRun: (run) => log.add(run) })
+  } finally {
+    log.close()
+  }
 }
 
 /** @throws Error if the drops gave no shapes at all */

@@ -1,20 +1,22 @@
-/** Labelled samples of a character's poses, seen from its bones: what a network in bone frames is trained on. */
-import { boxExpand, boxOfPoints, randomStream } from 'pliant'
-import {
-  BoneDrivers,
-  type BoneNetworkShape,
-  chooseBones,
-  MAX_DRIVERS,
-  makePosedBones,
-  poseBones,
-  type SkeletonPose,
-  type SkinnedCharacter,
-} from 'pliant/character'
+/** Labelled samples of a body's poses, seen from its bones: what a network in bone frames is trained on. */
+import { boxExpand, boxOfPoints, randomStream, type TriangleMesh } from 'pliant'
+import { type BoneNetworkShape, chooseBones, MAX_DRIVERS, makePosedBones, poseBones } from 'pliant/character'
 import { LabelPool } from '../label/index.js'
 import { type PointMix, samplePoints } from '../sample/points.js'
 
 /** Random streams of samples start here, one per pose. */
 const FIRST_STREAM = 1_000_000
+
+/** Poses of a body with bones: a character's, or an elastic body's with its parts. */
+export interface BonePoses {
+  count: number
+  /** At rest, in the root frame [m]. */
+  mesh: TriangleMesh
+  /** Vertices of a pose [m]. */
+  positions(pose: number, out: Float64Array): void
+  /** Bones of a pose: column-major 4x4 into the root frame, one per joint that bones refer to, and drivers. */
+  bones(pose: number): { matrices: Float64Array; drivers: Float32Array }
+}
 
 export interface BoneData {
   poses: number
@@ -32,7 +34,7 @@ export interface BoneData {
   windows: Float32Array
   /** Root frame to bone boxes, poses x bones x 12. */
   toBox: Float64Array
-  /** Rotation vectors of the drivers, poses x bones x 3 * MAX_DRIVERS. */
+  /** What bends each bone's part, poses x bones x 3 * MAX_DRIVERS. */
   drivers: Float32Array
 }
 
@@ -50,16 +52,15 @@ export interface BoneDataOptions {
 }
 
 export async function makeBoneData(
-  character: SkinnedCharacter,
   shape: BoneNetworkShape,
-  poses: readonly SkeletonPose[],
+  poses: BonePoses,
   options: BoneDataOptions,
 ): Promise<BoneData> {
   const { pointsPerPose } = options
   const bones = shape.bones.length
-  const rows = poses.length * pointsPerPose
+  const rows = poses.count * pointsPerPose
   const data: BoneData = {
-    poses: poses.length,
+    poses: poses.count,
     pointsPerPose,
     points: new Float32Array(3 * rows),
     distances: new Float32Array(rows),
@@ -67,32 +68,28 @@ export async function makeBoneData(
     hidden: new Uint8Array(rows),
     bones: new Uint8Array(rows * shape.nearest),
     windows: new Float32Array(rows * shape.nearest),
-    toBox: new Float64Array(poses.length * bones * 12),
-    drivers: new Float32Array(poses.length * bones * 3 * MAX_DRIVERS),
+    toBox: new Float64Array(poses.count * bones * 12),
+    drivers: new Float32Array(poses.count * bones * 3 * MAX_DRIVERS),
   }
-  const rest = new Float64Array(3 * character.vertexCount)
-  character.positionsOfPose(character.skeleton.rest, rest)
-  const mesh = { positions: rest, triangles: character.triangles }
-  const pool = await LabelPool.create(mesh, { threads: options.threads })
-  const matrices = new Float64Array(16 * character.skeleton.jointCount)
+  const { triangles } = poses.mesh
+  const pool = await LabelPool.create(poses.mesh, { threads: options.threads })
   const posed = makePosedBones(bones)
-  const drivers = new BoneDrivers(character.skeleton, shape.bones)
   const choice = { bones: new Int32Array(shape.nearest), windows: new Float64Array(shape.nearest) }
   try {
     await pool.label(
       {
-        poses: poses.length,
+        poses: poses.count,
         pointsPerPose,
         prepare(p, positions, points) {
-          character.positionsOfPose(poses[p], positions)
+          poses.positions(p, positions)
           const random = randomStream(options.seed, FIRST_STREAM + p)
           const domain = boxExpand(boxOfPoints(positions), options.margin)
-          const body = { positions, triangles: character.triangles }
+          const body = { positions, triangles }
           samplePoints(body, domain, options.mix, options.sigma, pointsPerPose, random, points)
-          character.skeleton.matrices(poses[p], matrices)
+          const { matrices, drivers } = poses.bones(p)
           poseBones(shape, matrices, posed)
           data.toBox.set(posed.toBox, p * bones * 12)
-          drivers.write(poses[p], data.drivers, p * bones * 3 * MAX_DRIVERS)
+          data.drivers.set(drivers, p * bones * 3 * MAX_DRIVERS)
           for (let i = 0; i < pointsPerPose; i++) {
             chooseBones(shape, posed, points[3 * i], points[3 * i + 1], points[3 * i + 2], choice)
             const at = (p * pointsPerPose + i) * shape.nearest
@@ -106,14 +103,14 @@ export async function makeBoneData(
       },
       { signal: options.signal, onProgress: (fraction) => options.onProgress?.(fraction / 2) },
     )
-    await markHidden(character, poses, data, pool, options)
+    await markHidden(poses, OUTWARD * shape.scale, data, pool, options)
   } finally {
     await pool.dispose()
   }
   return data
 }
 
-/** A step outward from a surface that is not hidden leaves the body; this long, in body heights. */
+/** A step outward from a surface that is not hidden leaves the body; this long, in units of the shape's scale. */
 const OUTWARD = 1e-4
 
 /**
@@ -121,21 +118,20 @@ const OUTWARD = 1e-4
  * outer surface is at least that, and no more is known. From the nearest surface such a point goes on inside.
  */
 async function markHidden(
-  character: SkinnedCharacter,
-  poses: readonly SkeletonPose[],
+  poses: BonePoses,
+  step: number,
   data: BoneData,
   pool: LabelPool,
   options: BoneDataOptions,
 ): Promise<void> {
   const { pointsPerPose, distances } = data
   const beyond = new Float32Array(distances.length)
-  const step = OUTWARD * character.height
   await pool.label(
     {
       poses: data.poses,
       pointsPerPose,
       prepare(p, positions, points) {
-        character.positionsOfPose(poses[p], positions)
+        poses.positions(p, positions)
         const start = p * pointsPerPose
         for (let i = 0; i < pointsPerPose; i++) {
           const way = distances[start + i] < 0 ? step - distances[start + i] : 0

@@ -3,15 +3,18 @@
  * how near the bone is, so that training starts from what rigid grids per bone would answer.
  */
 import { randomStream, type SignedField } from 'pliant'
-import { type BoneNetworkShape, boneTensors, gridStarts, type SkinnedCharacter } from 'pliant/character'
+import { type BoneNetworkShape, boneTensors, gridStarts } from 'pliant/character'
 
 /** Random streams of initial values start here. */
 const FIRST_STREAM = 1000
 
-/** @param restField  the exact field of the rest shape in the root frame [m] */
+/**
+ * @param matrices   joint to root frame at rest, column-major 4x4 each
+ * @param restField  the exact field of the rest shape in the root frame [m]
+ */
 export function initialBoneTensors(
   shape: BoneNetworkShape,
-  character: SkinnedCharacter,
+  matrices: Float64Array,
   restField: SignedField,
   truncation: number,
   seed: number,
@@ -28,7 +31,7 @@ export function initialBoneTensors(
     )
   }
   startFromDrivers(shape, tensors)
-  startFromRest(shape, character, restField, truncation, tensors.get('grid')!)
+  startFromRest(shape, matrices, restField, truncation, tensors.get('grid')!)
   return tensors
 }
 
@@ -47,7 +50,7 @@ const SPREAD: Record<string, number> = {
   'head.1.bias': 0,
 }
 
-/** The first coefficients are the first drivers' rotations themselves. */
+/** The first coefficients are the first drivers themselves. */
 function startFromDrivers(shape: BoneNetworkShape, tensors: Map<string, Float32Array>): void {
   const [bones, inputs, coefficients] = boneTensors(shape).get('code.linear')!
   const linear = tensors.get('code.linear')!
@@ -58,16 +61,13 @@ function startFromDrivers(shape: BoneNetworkShape, tensors: Map<string, Float32A
 
 function startFromRest(
   shape: BoneNetworkShape,
-  character: SkinnedCharacter,
+  matrices: Float64Array,
   restField: SignedField,
   truncation: number,
   grid: Float32Array,
 ): void {
-  const { skeleton } = character
   const channels = 2 + shape.grid.features
   const starts = gridStarts(shape.bones)
-  const matrices = new Float64Array(16 * skeleton.jointCount)
-  skeleton.matrices(skeleton.rest, matrices)
   shape.bones.forEach((bone, b) => {
     const m = 16 * bone.joint
     const nodes = starts[b + 1] - starts[b]

@@ -5,6 +5,7 @@
  */
 import type { Vec3 } from 'pliant'
 import { type BoneFrame, MAX_DRIVERS, type Skeleton, type SkinnedCharacter } from 'pliant/character'
+import { boxOf, meanDistance, withGrids } from './bone-boxes.js'
 
 export interface FitBonesOptions {
   /** Room around each part's vertices [m]: at least the truncation. */
@@ -57,8 +58,7 @@ export function fitBones(character: SkinnedCharacter, options: FitBonesOptions):
       drivers: [...own, ...neighbours].slice(0, MAX_DRIVERS),
     }
   })
-  const cell = cellSize(frames, frames.length * resolution ** 3)
-  return frames.map((frame) => ({ ...frame, nodes: nodesOf(frame, cell) }))
+  return withGrids(frames, resolution)
 }
 
 interface SurfacePoints {
@@ -178,52 +178,4 @@ function meanOf(points: Vec3[]): Vec3 {
 function endOfLeaf(local: Vec3[]): Vec3 {
   const middle = meanOf(local)
   return [1.8 * middle[0], 1.8 * middle[1], 1.8 * middle[2]]
-}
-
-function boxOf(local: Vec3[], margin: number): { centre: Vec3; half: Vec3 } {
-  const axes = [0, 1, 2].map((axis) => {
-    const values = local.map((p) => p[axis])
-    const low = values.reduce((a, b) => Math.min(a, b), Infinity)
-    const high = values.reduce((a, b) => Math.max(a, b), -Infinity)
-    return { centre: (low + high) / 2, half: (high - low) / 2 + margin }
-  })
-  return {
-    centre: axes.map((axis) => axis.centre) as unknown as Vec3,
-    half: axes.map((axis) => axis.half) as unknown as Vec3,
-  }
-}
-
-/** Fewest and most nodes along one axis of a grid. */
-const FEWEST_NODES = 4
-const MOST_NODES = 96
-
-function nodesOf({ half }: Pick<BoneFrame, 'half'>, cell: number): Vec3 {
-  const [x, y, z] = half.map((h) => Math.min(Math.max(Math.round((2 * h) / cell) + 1, FEWEST_NODES), MOST_NODES))
-  return [x, y, z]
-}
-
-/** The cells' size [m] with which all grids together have at most so many nodes, or as few as they can. */
-function cellSize(boxes: readonly Pick<BoneFrame, 'half'>[], most: number): number {
-  const largest = 2 * Math.max(...boxes.flatMap(({ half }) => half))
-  const count = (cell: number): number =>
-    boxes.reduce((sum, box) => sum + nodesOf(box, cell).reduce((product, n) => product * n, 1), 0)
-  let [low, high] = [largest / MOST_NODES, largest]
-  for (let i = 0; i < 40; i++) {
-    const middle = Math.sqrt(low * high)
-    if (count(middle) > most) low = middle
-    else high = middle
-  }
-  return high
-}
-
-function meanDistance(local: Vec3[], start: Vec3, end: Vec3): number {
-  const d = [end[0] - start[0], end[1] - start[1], end[2] - start[2]]
-  const squared = d[0] ** 2 + d[1] ** 2 + d[2] ** 2 + 1e-12
-  let sum = 0
-  for (const p of local) {
-    const v = [p[0] - start[0], p[1] - start[1], p[2] - start[2]]
-    const t = Math.min(Math.max((v[0] * d[0] + v[1] * d[1] + v[2] * d[2]) / squared, 0), 1)
-    sum += Math.hypot(v[0] - t * d[0], v[1] - t * d[1], v[2] - t * d[2])
-  }
-  return sum / local.length
 }

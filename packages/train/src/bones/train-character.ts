@@ -3,15 +3,23 @@
  * seed gives the same tensors.
  */
 import { createHash } from 'node:crypto'
-import { randomStream } from 'pliant'
-import type { BoneNetworkShape, CharacterNetworkShape, Clip, SkeletonPose, SkinnedCharacter } from 'pliant/character'
+import { randomStream, type TriangleMesh } from 'pliant'
+import {
+  BoneDrivers,
+  type BoneNetworkShape,
+  type CharacterNetworkShape,
+  type Clip,
+  MAX_DRIVERS,
+  type SkeletonPose,
+  type SkinnedCharacter,
+} from 'pliant/character'
 import { ExactMeshField } from 'pliant/exact'
 import { BadInput } from '../bad-input.js'
 import { checkpointsOf, type ResumableRun } from '../learn/checkpoint.js'
 import { learningSeconds } from '../learn/run-steps.js'
 import { drawClipPoses } from '../poses/clip-poses.js'
 import { withJointNoise } from '../poses/joint-noise.js'
-import { makeBoneData } from './bone-data.js'
+import { type BonePoses, makeBoneData } from './bone-data.js'
 import { initialBoneTensors } from './bone-initial.js'
 import { FIT_BONES_DEFAULTS, fitBones } from './fit-bones.js'
 import { LEARN_BONES_DEFAULTS, learnBones } from './learn-bones.js'
@@ -107,7 +115,7 @@ export async function trainCharacter(
   const learning = { ...LEARN_BONES_DEFAULTS, steps }
   const specHash = hashRun(character, poses, { shape, sampling, learning })
   const checkpoints = await checkpointsOf(options, specHash, seed)
-  const data = await makeBoneData(character, shape, poses, {
+  const data = await makeBoneData(shape, posesOfCharacter(character, shape, poses), {
     ...sampling,
     seed,
     threads,
@@ -117,10 +125,10 @@ export async function trainCharacter(
       options.onProgress?.({ fraction, stage: 'label', detail })
     },
   })
-  const rest = new Float64Array(3 * character.vertexCount)
-  character.positionsOfPose(skeleton.rest, rest)
-  const restField = new ExactMeshField({ positions: rest, triangles: character.triangles })
-  const initial = initialBoneTensors(shape, character, restField, truncation, seed)
+  const restField = new ExactMeshField(restMesh(character))
+  const restMatrices = new Float64Array(16 * skeleton.jointCount)
+  skeleton.matrices(skeleton.rest, restMatrices)
+  const initial = initialBoneTensors(shape, restMatrices, restField, truncation, seed)
   const learned = await learnBones(shape, initial, data, {
     ...learning,
     ...checkpoints,
@@ -132,6 +140,33 @@ export async function trainCharacter(
     onProgress: (fraction, detail) => options.onProgress?.({ fraction, stage: 'learn', detail }),
   })
   return { ...learned, shape, poses, truncation: truncation * height, specHash }
+}
+
+function restMesh(character: SkinnedCharacter): TriangleMesh {
+  const positions = new Float64Array(3 * character.vertexCount)
+  character.positionsOfPose(character.skeleton.rest, positions)
+  return { positions, triangles: character.triangles }
+}
+
+function posesOfCharacter(
+  character: SkinnedCharacter,
+  { bones }: BoneNetworkShape,
+  poses: readonly SkeletonPose[],
+): BonePoses {
+  const { skeleton } = character
+  const boneDrivers = new BoneDrivers(skeleton, bones)
+  const matrices = new Float64Array(16 * skeleton.jointCount)
+  const drivers = new Float32Array(bones.length * 3 * MAX_DRIVERS)
+  return {
+    count: poses.length,
+    mesh: restMesh(character),
+    positions: (pose, out) => character.positionsOfPose(poses[pose], out),
+    bones(pose) {
+      skeleton.matrices(poses[pose], matrices)
+      boneDrivers.write(poses[pose], drivers)
+      return { matrices, drivers }
+    },
+  }
 }
 
 /** All that tensors depend on but the seed. */

@@ -2,7 +2,7 @@
  * Points as a network in bone frames sees them, as a graph: which bones answer and with what windows (pliant's
  * bone-choice.ts), and where the point lies in their boxes.
  */
-import { type BoneNetworkShape, MAX_DRIVERS } from 'pliant/character'
+import type { BoneNetworkShape } from 'pliant/character'
 import type { BoneBatch } from '../bones/bone-graph.js'
 import {
   add,
@@ -25,7 +25,14 @@ import {
   type Tensor,
   transpose,
 } from '../graph/index.js'
-import type { PosedJoints } from './skeleton-graph.js'
+
+/** Bones of a pose: what `BoneNetwork.pose` takes. */
+export interface PosedBones {
+  /** Joint to root frame [m], [joints, 4, 4], for column vectors. */
+  matrices: Tensor
+  /** [1, bones, 3 * MAX_DRIVERS]. */
+  drivers: Tensor
+}
 
 /** Least window of the nearest bone: where all are equally far, it alone answers. */
 const LEAST_WINDOW = 1e-6
@@ -34,11 +41,11 @@ const LEAST_WINDOW = 1e-6
  * @param shape   with no more `nearest` than there are bones
  * @param points  root frame [m], [n, 3]
  */
-export function boneView(shape: BoneNetworkShape, joints: PosedJoints, points: Tensor): BoneBatch {
+export function boneView(shape: BoneNetworkShape, bonesOfPose: PosedBones, points: Tensor): BoneBatch {
   const { nearest } = shape
   const bones = shape.bones.length
   const n = points.shape[0]
-  const posed = posedBones(shape, joints.matrices)
+  const posed = posedBones(shape, bonesOfPose.matrices)
   const spread = reshape(points, [n, 1, 3])
 
   // One more than answer: the first that does not sets the windows. Distances of the chosen are computed again, so that
@@ -58,7 +65,7 @@ export function boneView(shape: BoneNetworkShape, joints: PosedJoints, points: T
   const beyond = mul(sub(seen, local), part(15, 3))
   return {
     poses: 1,
-    drivers: drivers(shape, joints.vectors),
+    drivers: bonesOfPose.drivers,
     local: reshape(local, [-1, 3]),
     bone,
     posedBone: bone,
@@ -120,13 +127,4 @@ function windows({ nearest, fade }: BoneNetworkShape, distances: Tensor): Tensor
   const smooth = mul(square(room), sub(3, mul(room, 2)))
   const first = maximum(slice(smooth, 1, 0, 1), LEAST_WINDOW)
   return nearest > 1 ? concat([first, slice(smooth, 1, 1, nearest)], 1) : first
-}
-
-/** [1, bones, 3 * MAX_DRIVERS]. */
-function drivers(shape: BoneNetworkShape, vectors: Tensor): Tensor {
-  const joints = vectors.shape[0] as number
-  const none = joints
-  const rows = shape.bones.flatMap((bone) => Array.from({ length: MAX_DRIVERS }, (_, i) => bone.drivers[i] ?? none))
-  const padded = concat([vectors, constant(0, [1, 3])], 0)
-  return reshape(gather(padded, intConstant(rows)), [1, shape.bones.length, 3 * MAX_DRIVERS])
 }

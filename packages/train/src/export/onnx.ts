@@ -1,15 +1,16 @@
 /**
  * A trained artifact as plain ONNX, for every other engine: inputs `points` [n, 3] in metres and `code` [c] as the user
  * has it, outputs `distance` [n] and `gradient` [n, 3]. Normalisation, the rule outside the domain and, of a character,
- * the skeleton and the choice of bones are part of the graph, so the file answers what `pliant query` answers.
+ * the skeleton and the choice of bones (of an elastic body, its parts) are part of the graph, so the file answers what `pliant query` answers.
  */
-import { artifactKind, decodeArtifact, type NetworkShape, type NeuralFrame, networkTensors } from 'pliant'
+import { artifactKind, decodeArtifact, isInParts, type NetworkShape, type NeuralFrame, networkTensors } from 'pliant'
 import {
   type BoneNetworkShape,
   boneTensors,
   type CharacterArtifact,
   decodeCharacter,
   isWholeBody,
+  takeParts,
   wholeBodyFrame,
 } from 'pliant/character'
 import { boneGraph } from '../bones/bone-graph.js'
@@ -33,8 +34,9 @@ import {
   where,
 } from '../graph/index.js'
 import { networkGraph } from '../learn/network-graph.js'
-import { boneView } from './bone-view-graph.js'
-import { skeletonGraph } from './skeleton-graph.js'
+import { boneView, type PosedBones } from './bone-view-graph.js'
+import { partsGraph } from './parts-graph.js'
+import { jointDrivers, skeletonGraph } from './skeleton-graph.js'
 
 type Tensors = ReadonlyMap<string, Float32Array>
 
@@ -48,15 +50,21 @@ interface Answer {
 export function exportArtifactOnnx(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
   if (artifactKind(bytes) === 'character') return exportCharacter(decodeCharacter(bytes))
   const { manifest, network } = decodeArtifact(bytes)
+  const shape = manifest.network
   return exportField(manifest.code.size, (points, code) =>
-    denseAnswer(manifest, manifest.network, network, points, code),
+    isInParts(shape)
+      ? boneAnswer(shape, partsGraph(shape, takeParts(network), code!), network, points)
+      : denseAnswer(manifest, shape, network, points, code),
   )
 }
 
 function exportCharacter({ manifest, character, network }: CharacterArtifact): Uint8Array<ArrayBuffer> {
   const shape = manifest.network
   return exportField(character.codeSize, (points, code) => {
-    if (!isWholeBody(shape)) return boneAnswer(shape, character.code, network, points, code)
+    if (!isWholeBody(shape)) {
+      const { matrices, vectors } = skeletonGraph(character.code, code)
+      return boneAnswer(shape, { matrices, drivers: jointDrivers(shape, vectors) }, network, points)
+    }
     const frame = wholeBodyFrame(manifest.name, character.code, shape, manifest.truncation)
     return denseAnswer(frame, shape.dense, network, points, code)
   })
@@ -105,17 +113,10 @@ function denseAnswer(
   }
 }
 
-function boneAnswer(
-  shape: BoneNetworkShape,
-  jointCode: CharacterArtifact['character']['code'],
-  tensors: Tensors,
-  points: Tensor,
-  code: Tensor | null,
-): Answer {
+function boneAnswer(shape: BoneNetworkShape, bones: PosedBones, tensors: Tensors, points: Tensor): Answer {
   // Where there are fewer bones than are asked to answer, all do.
   const answering = { ...shape, nearest: Math.min(shape.nearest, shape.bones.length) }
-  const joints = skeletonGraph(jointCode, code)
-  const batch = boneView(answering, joints, points)
+  const batch = boneView(answering, bones, points)
   const value = boneGraph(answering, constants(boneTensors(shape), tensors), batch)
   const distance = mul(value, shape.scale)
   return { distance, gradient: grad(distance, [points])[0] }

@@ -1,5 +1,5 @@
 /** From a character's code to its joints as a graph: what pliant's JointCode.decode and Skeleton.matrices compute. */
-import { composeMat4, type JointCode, jointVector } from 'pliant/character'
+import { type BoneNetworkShape, composeMat4, type JointCode, jointVector, MAX_DRIVERS } from 'pliant/character'
 import {
   add,
   concat,
@@ -7,7 +7,9 @@ import {
   cos,
   div,
   floor,
+  gather,
   groupedMatmul,
+  intConstant,
   matmul,
   maximum,
   mul,
@@ -43,6 +45,14 @@ export function skeletonGraph(code: JointCode, input: Tensor | null): PosedJoint
     )
   }
   return { matrices: concat(posed, 0), vectors: withinHalfTurn(vectors) }
+}
+
+/** Rotation vectors of the joints that bend each bone's part, [1, bones, 3 * MAX_DRIVERS]. */
+export function jointDrivers({ bones }: BoneNetworkShape, vectors: Tensor): Tensor {
+  const none = vectors.shape[0] as number
+  const rows = bones.flatMap(({ drivers }) => Array.from({ length: MAX_DRIVERS }, (_, i) => drivers[i] ?? none))
+  const padded = concat([vectors, constant(0, [1, 3])], 0)
+  return reshape(gather(padded, intConstant(rows)), [1, bones.length, 3 * MAX_DRIVERS])
 }
 
 /** Rotation vectors [rad] and translations, [joints, 3]: both are linear in the code. */

@@ -1,13 +1,5 @@
 /** Which network a spec trains: the paper's, or ours with grids fitted to the object's proportions. */
-import {
-  type Box,
-  featureSize,
-  type GridShape,
-  type ModelSizes,
-  type NetworkShape,
-  type NeuralFrame,
-  type Vec3,
-} from 'pliant'
+import { type Box, featureSize, type GridShape, type NetworkShape, type NeuralFrame, type Vec3 } from 'pliant'
 import type { TrainSpec } from '../spec/train-spec.js'
 
 /** Zesch et al. section 4: eight layers of 128, ReLU, tanh at the end, the code beside the point. */
@@ -26,22 +18,7 @@ const PLIANT = {
   ],
 } as const
 
-/** The same for elastic bodies, whose codes are long: the last row of the table in algorithms.md 8.5. */
-const PLIANT_BODY = {
-  hidden: [64, 64],
-  activation: 'silu',
-  coefficients: 32,
-  blendedLayers: 8,
-  warp: { resolution: 12, channels: 8 },
-  grids: [
-    { resolution: 16, channels: 4 },
-    { resolution: 32, channels: 4 },
-    { resolution: 64, channels: 2 },
-  ],
-} as const
-
-export function networkOf(spec: TrainSpec, frame: NeuralFrame, kind: ModelSizes['kind']): NetworkShape {
-  const defaults = kind === 'elastic-body' ? PLIANT_BODY : PLIANT
+export function networkOf(spec: TrainSpec, frame: NeuralFrame): NetworkShape {
   const code = frame.code.size
   const asked = spec.network
   if (spec.method === 'paper') return paperNetwork(code, asked)
@@ -54,8 +31,7 @@ export function networkOf(spec: TrainSpec, frame: NeuralFrame, kind: ModelSizes[
   })
   // A static object needs no warp: its code is empty.
   const posed = code > 0
-  const coefficients =
-    asked.coefficients ?? (kind === 'elastic-body' ? defaults.coefficients : Math.max(defaults.coefficients, code))
+  const coefficients = asked.coefficients ?? Math.max(PLIANT.coefficients, code)
   const shape: NetworkShape = {
     code,
     conditioning: posed
@@ -63,13 +39,13 @@ export function networkOf(spec: TrainSpec, frame: NeuralFrame, kind: ModelSizes[
           kind: 'blend',
           coefficients,
           hidden: 2 * coefficients,
-          layers: Math.min(asked.blendedLayers ?? defaults.blendedLayers, coefficients),
+          layers: Math.min(asked.blendedLayers ?? PLIANT.blendedLayers, coefficients),
         }
       : { kind: 'input' },
-    warp: posed ? grid(asked.warp ?? defaults.warp) : null,
-    grids: (asked.grids ?? defaults.grids).map(grid),
-    hidden: asked.hidden ?? [...defaults.hidden],
-    activation: asked.activation ?? defaults.activation,
+    warp: posed ? grid(asked.warp ?? PLIANT.warp) : null,
+    grids: (asked.grids ?? PLIANT.grids).map(grid),
+    hidden: asked.hidden ?? [...PLIANT.hidden],
+    activation: asked.activation ?? PLIANT.activation,
     output: 'linear',
   }
   if (featureSize(shape) > 512)

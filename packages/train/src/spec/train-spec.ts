@@ -25,6 +25,10 @@ const networkSchema = z
       .array(z.strictObject({ resolution: count(2, 128), channels: count(1, 16) }))
       .max(8)
       .optional(),
+    /** Parts that an elastic body is cut into, each with a frame of its own ('pliant' only). */
+    parts: count(1, 255).optional(),
+    /** Nodes along a side of each part's grid, on the average ('pliant' only). */
+    resolution: count(4, 64).optional(),
   })
   .prefault({})
 
@@ -139,6 +143,7 @@ export function readSpec(source: string, overrides: SpecOverrides = {}): TrainSp
   if (!parsed.success) throw new Error(describe(parsed.error))
   const spec = parsed.data
   const defaults = { ...METHOD_DEFAULTS[spec.method], ...(bodyOfSpec(spec.model) ? BODY_DEFAULTS[spec.method] : {}) }
+  requireOwnNetwork(spec)
   const mix = spec.mix ?? defaults.mix
   const total = mix.surface + mix.near + mix.uniform
   if (!(total > 0)) throw new Error('spec: mix is all zero; give at least one positive share.')
@@ -152,6 +157,16 @@ export function readSpec(source: string, overrides: SpecOverrides = {}): TrainSp
     learningRate: spec.learningRate ?? defaults.learningRate,
   }
 }
+
+/** A body's network is in parts and takes nothing of the others; theirs takes nothing of it. */
+function requireOwnNetwork({ model, method, network }: ParsedSpec): void {
+  const inParts = bodyOfSpec(model) !== undefined && method === 'pliant'
+  const wrong = Object.keys(network).find((key) => PARTS_KEYS.includes(key) !== inParts)
+  if (wrong === undefined) return
+  const takes = inParts ? `an elastic body takes ${PARTS_KEYS.join(' and ')}` : 'only an elastic body is cut into parts'
+  throw new Error(`spec: network.${wrong} does not go with this object; ${takes}.`)
+}
+const PARTS_KEYS = ['parts', 'resolution']
 
 /** SHA-256 of the filled-in spec and of the object itself, so that an edited mesh changes the hash too. */
 export function hashSpec(spec: TrainSpec, objectBytes: Uint8Array): string {

@@ -12,13 +12,7 @@ const spec = readSpec(
     poses: 12,
     pointsPerPose: 200,
     steps: 20,
-    network: {
-      hidden: [8],
-      coefficients: 4,
-      blendedLayers: 2,
-      warp: { resolution: 4, channels: 4 },
-      grids: [{ resolution: 6, channels: 2 }],
-    },
+    network: { parts: 4, resolution: 5 },
     evaluation: { poses: 3, points: 100 },
   }),
 )

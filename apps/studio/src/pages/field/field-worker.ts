@@ -1,5 +1,5 @@
 /** Answers slices off the main thread: exact distances take too long for a page that should move smoothly. */
-import { decodeArtifact, type LinearModes, loadField, type NeuralField } from 'pliant'
+import { decodeArtifact, type LinearModes, loadField, type TrainedField } from 'pliant'
 import { ExactMeshField } from 'pliant/exact'
 import { COARSE_POINTS, FINE_POINTS, type FromWorker, type SliceAnswer, type ToWorker } from './field-protocol.js'
 import { QueryTimer, TIMED_ROUNDS } from './query-timer.js'
@@ -32,7 +32,7 @@ class Answerer {
 
   constructor(
     private readonly model: LinearModes,
-    private readonly field: NeuralField,
+    private readonly field: TrainedField,
   ) {
     this.#positions = new Float64Array(model.rest)
     this.#exact = new ExactMeshField({ positions: model.rest, triangles: model.triangles })

@@ -2,7 +2,7 @@
  * The learned field on a slice, computed on the page's own thread so that it follows the slider without delay. While
  * in motion it takes as many nodes as fit its share of a frame; at rest, all of them.
  */
-import type { NeuralField } from 'pliant'
+import type { Box, TrainedField } from 'pliant'
 import { COARSE_POINTS, FINE_POINTS } from './field-protocol.js'
 import { type SliceGrid, type SlicePlane, sliceGrid, slicePoints } from './slice-plane.js'
 
@@ -25,12 +25,15 @@ export class LearnedSlicer {
   #points = new Float32Array(0)
   #millisecondsPerPoint = BUDGET_MS / FINE_POINTS
 
-  constructor(private readonly field: NeuralField) {}
+  constructor(
+    private readonly field: TrainedField,
+    private readonly domain: Box,
+  ) {}
 
   /** Of the pose that the field is in. */
   slice(plane: SlicePlane, inMotion: boolean): LearnedSlice {
     const wanted = inMotion ? pointsInMotion(this.#millisecondsPerPoint) : FINE_POINTS
-    const grid = sliceGrid(this.field.frame.domain, plane, wanted)
+    const grid = sliceGrid(this.domain, plane, wanted)
     const count = grid.width * grid.height
     if (this.#points.length < 3 * count) this.#points = new Float32Array(3 * count)
     const values = new Float32Array(count)

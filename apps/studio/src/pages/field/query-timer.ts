@@ -2,7 +2,7 @@
  * Times the job that collision detection does every frame, with the learned field and with a refitted bounding volume
  * hierarchy: take the new pose, then answer a batch of points near the surface. Same points, same thread.
  */
-import { type LinearModes, type NeuralField, randomStream } from 'pliant'
+import { type LinearModes, randomStream, type TrainedField } from 'pliant'
 import type { ExactMeshField } from 'pliant/exact'
 
 /** Points of one round. */
@@ -17,7 +17,7 @@ export class QueryTimer {
   readonly #distances = new Float32Array(TIMED_QUERIES)
 
   constructor(
-    private readonly field: NeuralField,
+    private readonly field: TrainedField,
     private readonly exact: ExactMeshField,
     model: LinearModes,
   ) {

@@ -1,5 +1,5 @@
 /** An opened artifact: the shape at a code and the learned field, ready to be drawn and asked. */
-import { type Artifact, decodeArtifact, loadField, type NeuralField } from 'pliant'
+import { type Artifact, decodeArtifact, loadField, type TrainedField } from 'pliant'
 import type { ListedEntry } from '../../shell/object-picker.js'
 
 export interface StudioObject {
@@ -8,7 +8,7 @@ export interface StudioObject {
   readonly listed: string | undefined
   readonly bytes: Uint8Array
   readonly artifact: Artifact
-  readonly field: NeuralField
+  readonly field: TrainedField
 }
 
 export type ListedObject = ListedEntry

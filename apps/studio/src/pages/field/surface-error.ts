@@ -1,10 +1,10 @@
 /** The learned field's error on the surface itself, as colours: the exact distance there is zero. */
-import type { NeuralField } from 'pliant'
+import type { TrainedField } from 'pliant'
 import { type ColourTable, colourIndex } from '../../draw/colour-map.js'
 import type { ColourScale } from './slice-painter.js'
 
 /** @returns rgb of every vertex in linear light, 0 to 1 */
-export function surfaceErrorColours(field: NeuralField, positions: Float64Array, scale: ColourScale): Float32Array {
+export function surfaceErrorColours(field: TrainedField, positions: Float64Array, scale: ColourScale): Float32Array {
   const count = positions.length / 3
   const distances = new Float32Array(count)
   field.evaluate(positions, count, distances)

@@ -1,0 +1,20 @@
+/** From the tensors of an elastic body's file to its field; loaded when the first such body is. */
+import { createBoneNetwork } from '../net/bones/bone-network.js'
+import type { BoneNetworkShape } from '../net/bones/bone-shape.js'
+import { PartFrames } from '../net/bones/part-frames.js'
+import { takeParts } from '../net/bones/part-shape.js'
+import type { NetworkOptions } from '../net/create-network.js'
+import type { Tensors } from '../net/network.js'
+import type { NeuralFrame } from './neural.js'
+import { PartsField } from './parts.js'
+
+/** @throws RangeError if a tensor is missing or has the wrong length */
+export async function createPartsField(
+  frame: NeuralFrame,
+  shape: BoneNetworkShape,
+  tensors: Tensors,
+  options: NetworkOptions,
+): Promise<PartsField> {
+  const parts = new PartFrames(shape, takeParts(tensors))
+  return new PartsField(frame, parts, await createBoneNetwork(shape, tensors, options))
+}

@@ -1,0 +1,77 @@
+/**
+ * Learns an elastic body's network in the frames of its parts: the same as a character's in the frames of its bones, with
+ * the diagonal of the body at rest in place of the height. docs/notes/body.md has what it gains over one network of the
+ * whole body.
+ */
+import { type BodyOfModes, boxDiagonal, boxOfPoints, surfaceOfTets } from 'pliant'
+import { type BoneNetworkShape, PartFrames, tensorsOfParts } from 'pliant/character'
+import { ExactMeshField } from 'pliant/exact'
+import { makeBoneData } from '../bones/bone-data.js'
+import { initialBoneTensors } from '../bones/bone-initial.js'
+import { LEARN_BONES_DEFAULTS, learnBones } from '../bones/learn-bones.js'
+import type { LearnedNetwork, LearnNetworkOptions } from '../learn/learned-network.js'
+import type { TrainSpec } from '../spec/train-spec.js'
+import type { PreparedObject } from '../spec/training-object.js'
+import { fitParts } from './fit-parts.js'
+
+/** Measured in docs/notes/body.md; `fade` in diagonals. */
+export const PARTS_DEFAULTS = {
+  parts: 24,
+  resolution: 16,
+  nearest: 3,
+  fade: 0.03,
+  sharpness: 60,
+  coefficients: 12,
+  codeHidden: 16,
+  warp: { resolution: 5, features: 1 },
+  grid: { features: 2 },
+  hidden: 24,
+} as const
+
+export async function learnParts(
+  spec: TrainSpec,
+  { body, frame, shapes }: PreparedObject & { body: BodyOfModes },
+  options: LearnNetworkOptions,
+): Promise<LearnedNetwork> {
+  const { parts: count, resolution, ...network } = PARTS_DEFAULTS
+  const diagonal = boxDiagonal(boxOfPoints(body.mesh.positions))
+  const { bones, frames } = fitParts(body, surfaceOfTets(body.mesh), shapes, {
+    parts: spec.network.parts ?? count,
+    resolution: spec.network.resolution ?? resolution,
+    margin: frame.truncation,
+  })
+  const shape: BoneNetworkShape = { ...network, fade: network.fade * diagonal, scale: diagonal, bones }
+  const parts = new PartFrames(shape, frames)
+  const restMatrices = parts.matrices.slice()
+  const poses = {
+    count: shapes.codes.length,
+    mesh: shapes.mesh,
+    positions: shapes.positions,
+    bones(pose: number) {
+      parts.pose(shapes.codes[pose])
+      return parts
+    },
+  }
+  const { seed, pointsPerPose, mix, nearSigma, steps, learningRate, posesPerBatch, pointsPerBatchPose } = spec
+  const { threads, signal, onLabel } = options
+  const data = await makeBoneData(shape, poses, {
+    pointsPerPose,
+    mix,
+    sigma: nearSigma * frame.normalisation.scale,
+    margin: frame.truncation,
+    seed,
+    threads,
+    signal,
+    onProgress: onLabel,
+  })
+  const truncation = frame.truncation / diagonal
+  const initial = initialBoneTensors(shape, restMatrices, new ExactMeshField(shapes.mesh), truncation, seed)
+  const learning = { steps, learningRate, posesPerBatch, pointsPerBatchPose, truncation, seed }
+  const learned = await learnBones(shape, initial, data, {
+    ...LEARN_BONES_DEFAULTS,
+    ...learning,
+    ...options,
+    budgetSeconds: options.secondsLeft?.(),
+  })
+  return { shape, tensors: new Map([...learned.tensors, ...tensorsOfParts(frames)]), steps: learned.steps }
+}
