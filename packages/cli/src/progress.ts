@@ -10,6 +10,8 @@ export interface ProgressState {
   readonly fraction: number
   readonly stage: string
   readonly detail?: string
+  /** Part of the present stage, 0 to 1: the time left is then that of the stage, whose pace is known. */
+  readonly ofStage?: number
 }
 
 export interface Progress {
@@ -42,11 +44,11 @@ function redrawnBar(stream: Stream, now: () => number): Progress {
   return {
     update(state) {
       const time = now()
-      const left = estimate(state.fraction, time)
+      const left = estimate(state, time)
       if (time - start < QUIET_START || (time - drawnAt < REDRAW && state.fraction < 1)) return
       drawnAt = time
       visible = true
-      const line = barLine(state, times((time - start) / 1000, left), wantsColour(stream) ? stream : {})
+      const line = barLine(state, (time - start) / 1000, left, wantsColour(stream) ? stream : {})
       stream.write(`\r\x1b[2K${clip(line, (stream.columns ?? 80) - 1)}`)
     },
     done() {
@@ -63,40 +65,41 @@ function plainLines(stream: Stream, now: () => number): Progress {
   return {
     update(state) {
       const time = now()
-      const left = estimate(state.fraction, time)
+      const left = estimate(state, time)
       if (time - writtenAt < LOG_INTERVAL) return
       writtenAt = time
-      stream.write(`${percent(state.fraction)}  ${times((time - start) / 1000, left)}  ${message(state)}\n`)
+      stream.write(`${percent(state.fraction)}  ${message(state, (time - start) / 1000, left)}\n`)
     },
     done() {},
   }
 }
 
-function barLine(state: ProgressState, timing: string, stream: { isTTY?: boolean }): string {
+function barLine(state: ProgressState, elapsed: number, left: number | undefined, stream: { isTTY?: boolean }): string {
   const filled = Math.round(BAR_WIDTH * clamp(state.fraction))
   const bar = paint(stream, 'cyan', '█'.repeat(filled)) + paint(stream, 'dim', '░'.repeat(BAR_WIDTH - filled))
-  return `${bar} ${percent(state.fraction)}  ${timing}  ${message(state)}`
+  return `${bar} ${percent(state.fraction)}  ${message(state, elapsed, left)}`
 }
 
 /**
- * Seconds left, by the pace since the first word of progress: a resumed run starts in the middle.
- * Undefined while less than a hundredth has been done, when it would be noise.
+ * Seconds left, by the pace since the first word of progress, or of the present stage if it is told how far that is: a
+ * resumed run starts in the middle. Undefined while less than a hundredth has been done, when it would be noise.
  */
-function remaining(): (fraction: number, time: number) => number | undefined {
-  let first: { fraction: number; time: number } | undefined
-  return (fraction, time) => {
-    first ??= { fraction, time }
-    const done = fraction - first.fraction
-    return done >= 0.01 && fraction < 1 ? ((time - first.time) / 1000 / done) * (1 - fraction) : undefined
+function remaining(): (state: ProgressState, time: number) => number | undefined {
+  let first: { stage: string | undefined; done: number; time: number } | undefined
+  return ({ fraction, stage, ofStage }, time) => {
+    const own = ofStage === undefined ? undefined : stage
+    const done = ofStage ?? fraction
+    if (!first || first.stage !== own) first = { stage: own, done, time }
+    const since = done - first.done
+    return since >= 0.01 && done < 1 ? ((time - first.time) / 1000 / since) * (1 - done) : undefined
   }
 }
 
-function times(elapsed: number, left: number | undefined): string {
-  return left === undefined ? formatSeconds(elapsed) : `${formatSeconds(elapsed)}, ${formatSeconds(left)} left`
-}
-
-function message(state: ProgressState): string {
-  return state.detail ? `${state.stage}: ${state.detail}` : state.stage
+/** Time, stage and detail; the time left stands beside what it is of. */
+function message({ stage, detail, ofStage }: ProgressState, elapsed: number, left: number | undefined): string {
+  const remainder = left === undefined ? '' : `, ${formatSeconds(left)} left`
+  const [ofAll, ofThis] = ofStage === undefined ? [remainder, ''] : ['', remainder]
+  return `${formatSeconds(elapsed)}${ofAll}  ${stage}${ofThis}${detail ? `: ${detail}` : ''}`
 }
 
 function percent(fraction: number): string {

@@ -47,7 +47,7 @@ export function trainingOptions({ args, signal, progress }: Pick<Call, 'args' | 
  * @throws Interrupted saying how to go on; UsageError if the trainer finds that the input cannot be trained on
  */
 export async function runTraining<T>(path: string, checkpointPath: string, training: () => Promise<T>): Promise<T> {
-  const { BadInput } = await import('@pliant/train')
+  const { BadInput, dropLogPath } = await import('@pliant/train')
   try {
     return await training()
   } catch (error) {
@@ -56,15 +56,18 @@ export async function runTraining<T>(path: string, checkpointPath: string, train
     throw new Interrupted(
       existsSync(checkpointPath)
         ? `train: interrupted; the same command with --resume goes on from ${checkpointPath}.`
-        : 'train: interrupted before learning began; nothing is lost, run the same command again.',
+        : existsSync(dropLogPath(checkpointPath))
+          ? `train: interrupted; the same command with --resume goes on with the poses in ${dropLogPath(checkpointPath)}.`
+          : 'train: interrupted before learning began; nothing is lost, run the same command again.',
     )
   }
 }
 
-/** Writes the artifact, and only then removes the checkpoint: left behind, it would offer to resume a finished run. */
+/** Writes the artifact, and only then removes what was kept to resume: left behind, it would offer a finished run. */
 export async function saveTrained(out: string, artifact: Uint8Array, checkpointPath: string): Promise<void> {
+  const { dropLogPath } = await import('@pliant/train')
   await writeBeside(out, artifact)
-  await rm(checkpointPath, { force: true })
+  for (const path of [checkpointPath, dropLogPath(checkpointPath)]) await rm(path, { force: true })
 }
 
 /** How far beyond its budget a run may be before it says so. */

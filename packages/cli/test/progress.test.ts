@@ -7,7 +7,7 @@ function stage(terminal: boolean) {
   const clock = { now: 0 }
   const stream = {
     isTTY: terminal,
-    columns: 60,
+    columns: 70,
     write: (text: string | Uint8Array) => {
       written.push(String(text))
       return true
@@ -43,13 +43,27 @@ describe('progress', () => {
     expect(written[0]).toMatch(/40\.0 s left/)
   })
 
+  it('tells the time left of a stage by the pace of that stage, where it is told how far that is', () => {
+    const { written, clock, progress } = stage(true)
+    progress.update({ fraction: 0, stage: 'poses', ofStage: 0 })
+    clock.now = 10_000
+    progress.update({ fraction: 0.1, stage: 'poses', ofStage: 0.5, detail: '5' })
+    expect(written[0]).toMatch(/ 10% {2}10\.0 s {2}poses, 10\.0 s left: 5/)
+    clock.now = 20_000
+    progress.update({ fraction: 0.2, stage: 'learn', ofStage: 0 })
+    expect(written[1]).toMatch(/ 20% {2}20\.0 s {2}learn/)
+    clock.now = 24_000
+    progress.update({ fraction: 0.3, stage: 'learn', ofStage: 0.125 })
+    expect(written[2]).toMatch(/learn, 28\.0 s left/)
+  })
+
   it('never draws a line wider than the terminal, which could not be redrawn', () => {
     const { written, clock, progress } = stage(true)
     clock.now = 10_000
     progress.update({ fraction: 0.5, stage: 'x'.repeat(500) })
     // biome-ignore lint/suspicious/noControlCharactersInRegex: escape codes are what is taken out
     const visible = written[0].replace(/\x1b\[[0-9;]*[mK]|\r/g, '')
-    expect(visible.length).toBeLessThan(60)
+    expect(visible.length).toBeLessThan(70)
   })
 
   it('writes plain lines every few seconds where nobody looks on', () => {

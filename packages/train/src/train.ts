@@ -7,6 +7,7 @@ import { checkpointsOf, type ResumableRun } from './learn/checkpoint.js'
 import { learnWhole } from './learn/learn-whole.js'
 import type { LearnNetworkOptions } from './learn/learned-network.js'
 import { learningSeconds } from './learn/run-steps.js'
+import type { DropReport } from './poses/drop-poses.js'
 import type { TrainSpec } from './spec/train-spec.js'
 import { loadTrainingObject, type TrainingObject } from './spec/training-object.js'
 
@@ -14,6 +15,8 @@ export interface TrainProgress {
   /** Of the whole job, 0 to 1. */
   fraction: number
   stage: 'poses' | 'label' | 'learn' | 'evaluate'
+  /** Of the present stage, 0 to 1: only its pace is known. */
+  ofStage: number
   detail: string
 }
 
@@ -35,13 +38,17 @@ export interface Trained {
   seconds: number
   steps: number
   specHash: string
+  /** Of an elastic body: what became of the drops that its shapes come from. */
+  drops?: DropReport
 }
 
 /** Not the machine's count: sums split over another number of threads round differently, and bytes would differ. */
 export const TRAIN_THREADS = 2
 
-/** Shares of the progress bar. */
+/** Parts of the progress bar; poses are there only where they are simulated. */
 const STAGES = { poses: [0, 0.2], label: [0.2, 0.3], learn: [0.3, 0.95], evaluate: [0.95, 1] } as const
+/** Share of the last stage in which poses to judge by are simulated. */
+const JUDGES = 0.8
 
 /**
  * The same spec and seed give the same bytes on the same kind of machine, also across an interruption.
@@ -51,15 +58,20 @@ export async function train(spec: TrainSpec, options: TrainOptions = {}): Promis
   const began = performance.now()
   const { signal } = options
   const threads = options.threads ?? TRAIN_THREADS
-  const report = (stage: TrainProgress['stage'], fraction: number, detail: string): void => {
+  let simulated = false
+  const report = (stage: TrainProgress['stage'], ofStage: number, detail: string): void => {
+    simulated ||= stage === 'poses'
+    const begin = simulated ? 0 : STAGES.label[0]
     const [from, to] = STAGES[stage]
-    options.onProgress?.({ fraction: from + fraction * (to - from), stage, detail })
+    options.onProgress?.({ fraction: (from + ofStage * (to - from) - begin) / (1 - begin), stage, ofStage, detail })
   }
 
   const object = options.object ?? (await loadTrainingObject(spec, options.folder ?? '.'))
   const { specHash } = object
   const checkpoints = await checkpointsOf(options, specHash, spec.seed)
   const prepared = await object.prepare({
+    // A budget is settled when learning begins: before that there is nothing to go on with.
+    ...(options.budgetMinutes === undefined ? { checkpointPath: options.checkpointPath, resume: options.resume } : {}),
     threads,
     signal,
     onProgress: (fraction, detail) => report('poses', fraction, detail),
@@ -104,14 +116,20 @@ export async function train(spec: TrainSpec, options: TrainOptions = {}): Promis
   // Read back: the file rounds, and what is judged must be what it holds. The scalar backend: its bits do not depend on
   // what the host's SIMD rounds.
   const field = await loadField(decodeArtifact(encodeArtifact(artifact)), { backend: 'scalar' })
-  const judged = await judges({ threads, signal })
+  const judged = await judges({
+    threads,
+    signal,
+    onProgress: (fraction, detail) => report('evaluate', JUDGES * fraction, detail),
+  })
+  const before = simulated ? JUDGES : 0
   const quality = await measureQuality(field, judged, {
     points: spec.evaluation.points,
     seed: spec.seed,
     domain: frame.domain,
     truncation: frame.truncation,
     signal,
-    onProgress: (fraction) => report('evaluate', fraction, `${spec.evaluation.poses} unseen poses`),
+    onProgress: (fraction) =>
+      report('evaluate', before + (1 - before) * fraction, `${spec.evaluation.poses} unseen poses`),
   })
   artifact.manifest.quality = quality
   return {
@@ -120,5 +138,6 @@ export async function train(spec: TrainSpec, options: TrainOptions = {}): Promis
     seconds: (performance.now() - began) / 1000,
     steps: learned.steps,
     specHash,
+    drops: prepared.drops,
   }
 }

@@ -1,11 +1,11 @@
 /** `pliant train`: from a spec or a built-in object to an artifact. */
 import { basename, dirname } from 'node:path'
-import type { SpecOverrides, TrainSpec } from '@pliant/train'
+import type { DropReport, SpecOverrides, TrainSpec } from '@pliant/train'
 import { type MeshIssueKind, type TriangleMesh, validateMesh } from 'pliant'
 import { asBadInput, UsageError } from '../errors.js'
 import { fileKind } from '../file-kind.js'
 import { checkWritable, readInput } from '../files.js'
-import { formatBytes, formatSeconds } from '../format.js'
+import { formatBytes, formatCount, formatSeconds } from '../format.js'
 import { qualityTable } from '../quality-table.js'
 import { findCharacter, trainRig } from '../train-character.js'
 import { budgetWarnings, runTraining, saveTrained, trainingOptions } from '../training-run.js'
@@ -63,10 +63,13 @@ export const train: Verb = {
     warnings: 'what makes the result other than expected, one line each',
     clips: 'of a character: names of the clips it was trained on',
     heldOut: 'of a character: names of the clips it was judged by; null if those are its own with noise',
+    drops:
+      'of an elastic body: { count, runs, inverted: { poses, tetrahedra }, dropped, crossing, unconverged }: poses kept, drops made, poses left out because of inverted tetrahedra or like others, poses whose surface passes through itself, steps that did not converge',
     surface: 'of a character: how its closed collision surface was made',
   },
   notes: [
-    'Ctrl-C saves a checkpoint as FILE.checkpoint and exits 130; --resume goes on from it to the same result. A killed run goes on from its last one, at most 20 s old.',
+    'Ctrl-C saves a checkpoint as FILE.checkpoint and exits 130; --resume goes on from it to the same result. A killed run goes on from its last one, at most 20 s old. Drops of an elastic body are kept in FILE.checkpoint-poses as they are finished, but for runs with --budget.',
+    "The poses of an elastic body come from dropping it onto spheres. `--method paper` alone is the paper's full size: 1,000 poses of 10,000 points, 60,000 steps; `--poses` and `--steps` set either method's.",
     "Rules for characters: several or open meshes become one closed surface, and the warnings say what that changed. Vertices without weights go with their skin's first joint. Meshes without a skin are left out; a glTF file with none at all is trained as a static object. Refused: clips that move nothing, carry joints away or scale them to nothing, more than 500,000 vertices, more than 255 joints with parts of their own.",
   ].join('\n\n'),
   async run(call) {
@@ -93,17 +96,18 @@ export const train: Verb = {
     const object = await asBadInput(() => trainer.loadTrainingObject(spec, folder))
 
     const trained = await runTraining(source, checkpointPath, () => trainer.train(spec, { ...options, object }))
-    const { artifact, quality, seconds, steps, specHash } = trained
+    const { artifact, quality, seconds, steps, specHash, drops } = trained
     await saveTrained(out, artifact, checkpointPath)
     const warnings = [
       ...(GLTF_FILE.test(source)
         ? ['no mesh has a skin with weights; it is trained as it stands, as a static object']
         : []),
       ...warningsOf(object.surface),
+      ...(drops ? dropWarnings(drops, spec.poses) : []),
       ...budgetWarnings(options, seconds, steps),
     ]
     return {
-      json: { file: out, bytes: artifact.length, seconds, seed: spec.seed, steps, specHash, quality, warnings },
+      json: { file: out, bytes: artifact.length, seconds, seed: spec.seed, steps, specHash, quality, warnings, drops },
       text: [
         qualityTable(quality),
         ...warnings.map((warning) => `warning: ${warning}`),
@@ -124,6 +128,22 @@ function warningsOf(mesh: TriangleMesh): string[] {
   return validateMesh(mesh).flatMap(({ kind, message }) =>
     CONSEQUENCES[kind] ? [`${message}; ${CONSEQUENCES[kind]}`] : [],
   )
+}
+
+/** @param asked poses that were wanted */
+function dropWarnings({ count, inverted, dropped }: DropReport, asked: number): string[] {
+  const warnings: string[] = []
+  if (count < asked) {
+    warnings.push(
+      `drops gave only ${formatCount(count)} of ${formatCount(asked)} poses before they repeated themselves`,
+    )
+  }
+  if (inverted.poses > 0) {
+    const tetrahedra = `${formatCount(inverted.tetrahedra)} inverted tetrahedra in all`
+    warnings.push(`${formatCount(inverted.poses)} poses left out for ${tetrahedra}`)
+  }
+  if (dropped > 0) warnings.push(`${formatCount(dropped)} poses left out that were like others`)
+  return warnings
 }
 
 function overridesOf(args: Call['args'], seed: number | undefined): SpecOverrides {

@@ -7,7 +7,7 @@ import { type Artifact, type BodyMaterial, type BodyOfModes, ModalBody, type Qua
 import { BadInput } from '../bad-input.js'
 import { shapesOfPoses } from '../body/body-shapes.js'
 import { judgePoses, runTimeMaterial } from '../body/elastic-object.js'
-import type { DropPoses } from '../poses/drop-poses.js'
+import { type DropPoses, type DropReport, dropReport } from '../poses/drop-poses.js'
 import type { PosedShapes } from '../sample/dataset.js'
 import { type EvaluateOptions, evaluateSettings, Judge } from './judge.js'
 
@@ -15,7 +15,7 @@ import { type EvaluateOptions, evaluateSettings, Judge } from './judge.js'
 export interface BodyJudgement {
   /** What the poses were dropped in. */
   material: BodyMaterial
-  drops: Omit<DropPoses, 'positions' | 'runOf' | 'crossingsOf'>
+  drops: DropReport
   /** Poses whose code lies in the range that was trained. */
   inRange: number
   /** How far the modes leave nodes from where they are [m], over all nodes of all poses. */
@@ -70,7 +70,6 @@ async function inMaterial(
     signal,
     onProgress: (fraction, detail) => onProgress?.(DROPPING * fraction, detail),
   })
-  const { positions: _, runOf: __, crossingsOf: ___, ...drops } = dropped
   const share = (1 - DROPPING) / (2 * artifacts.length)
   const measure = (file: number, shapes: PosedShapes, before: number, how: string): Promise<Quality> =>
     judge.measure(file, shapes, (fraction) =>
@@ -82,7 +81,7 @@ async function inMaterial(
     const projected = projectPoses(body!, dropped)
     judgements.push({
       material,
-      drops,
+      drops: dropReport(dropped),
       inRange: shapes.codes.filter((code) => isInRange(code, manifest.code)).length,
       projection: projected.error,
       quality: await measure(file, shapes, 2 * file, 'shapes'),

@@ -36,14 +36,10 @@ export interface DropPoseOptions extends DropOptions {
 
 export const DROP_POSE_DEFAULTS = { duplicate: 0.002, crossing: 'keep', firstRun: 0 } as const
 
-export interface DropPoses {
+/** What became of the drops. */
+export interface DropReport {
+  /** Poses that were kept. */
   count: number
-  /** Node positions [m] of all poses, count x nodes x 3; where the drops left them, not aligned. */
-  positions: Float32Array
-  /** The run that each came from. */
-  runOf: Uint32Array
-  /** How many pairs of its surface's triangles cross. */
-  crossingsOf: Uint32Array
   /** Runs looked at. */
   runs: number
   /** Poses left out because of inverted tetrahedra, and how many of these there were. */
@@ -54,6 +50,20 @@ export interface DropPoses {
   crossing: number
   /** Steps that did not converge: their poses are shapes all the same, if rarer ones. */
   unconverged: number
+}
+
+export interface DropPoses extends DropReport {
+  /** Node positions [m] of all poses, count x nodes x 3; where the drops left them, not aligned. */
+  positions: Float32Array
+  /** The run that each came from. */
+  runOf: Uint32Array
+  /** How many pairs of its surface's triangles cross. */
+  crossingsOf: Uint32Array
+}
+
+/** What became of the drops, without the poses. */
+export function dropReport({ positions: _, runOf: __, crossingsOf: ___, ...report }: DropPoses): DropReport {
+  return report
 }
 
 /** Runs are given up after this many times those that would do if every pose were new. */

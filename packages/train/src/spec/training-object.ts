@@ -14,7 +14,9 @@ import {
 } from 'pliant'
 import { companionName, type MeshFile, readMeshFile, readNpy, trianglesOf } from 'pliant/files'
 import { elasticObject } from '../body/elastic-object.js'
+import type { ResumableRun } from '../learn/checkpoint.js'
 import { drawShapes } from '../poses/drawn-shapes.js'
+import type { DropReport } from '../poses/drop-poses.js'
 import { frameOf } from '../poses/frame.js'
 import { findBodyPreset, findPreset } from '../presets/index.js'
 import type { PosedShapes } from '../sample/dataset.js'
@@ -33,7 +35,8 @@ export interface TrainingObject {
   prepare(options: PrepareOptions): Promise<PreparedObject>
 }
 
-export interface PrepareOptions {
+/** Shapes that take long to make can be gone on with, too. */
+export interface PrepareOptions extends ResumableRun {
   /** One per core unless told otherwise; shapes are the same for any number. */
   threads?: number
   signal?: AbortSignal
@@ -47,6 +50,8 @@ export interface PreparedObject {
   sizes: ModelSizes
   frame: NeuralFrame
   shapes: PosedShapes
+  /** What became of the drops that the shapes of an elastic body come from. */
+  drops?: DropReport
   /** Shapes that were never trained on, to judge by. */
   judges(options: PrepareOptions): Promise<PosedShapes>
 }
