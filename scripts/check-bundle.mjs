@@ -46,7 +46,7 @@ function gzippedScripts(built) {
   const all = chunks.filter(({ type }) => type === 'chunk')
   const scripts = new Set(all.filter(({ isEntry }) => isEntry))
   for (const { imports } of scripts) {
-    for (const file of imports) scripts.add(all.find(({ fileName }) => fileName === file))
+    for (const chunk of all) if (imports.includes(chunk.fileName)) scripts.add(chunk)
   }
   if (scripts.size === 0) throw new Error('bundle: the build made no script; does the page import anything?')
   return [...scripts].reduce((sum, { code }) => sum + gzipSync(code, { level: 9 }).length, 0)

@@ -12,9 +12,6 @@ export {
   type StoredTensor,
 } from './artifact/safetensors.js'
 export { type BodyOfModes, bodyAsStored } from './artifact/stored-body.js'
-export { type NearestResults, NO_TRIANGLE } from './detect/nearest-results.js'
-export * from './detect/nearest-triangles.js'
-export * from './detect/scan-nearest-triangle.js'
 export * from './field/analytic.js'
 export * from './field/neural.js'
 export * from './field/signed-field.js'

@@ -96,7 +96,7 @@ export async function train(spec: TrainSpec, options: TrainOptions = {}): Promis
       ...frame,
       format: FORMAT_VERSION,
       kind: 'signed-distance',
-      code: { ...frame.code, names: object.codeNames, how: object.how },
+      code: { ...frame.code, names: prepared.codeNames, how: object.how },
       model: sizes,
       network: learned.shape,
       training: {

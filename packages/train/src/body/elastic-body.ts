@@ -1,31 +1,44 @@
 /**
- * From tetrahedra to a body whose shape a few numbers describe: the softest vibrations of the body at rest (Zesch et al.
- * 2022, section 3.1), as its file will hold them.
+ * From tetrahedra to a body whose shape a few numbers describe, as its file will hold them: the softest vibrations of the
+ * body at rest (Zesch et al. 2022, section 3.1), or the displacements in which its poses differ most.
  */
 import { type BodyOfModes, bodyAsStored, type CodeWeighting, ModalBody, type TetMesh } from 'pliant'
 import { type FemMaterial, lumpedMasses, restStiffness } from 'pliant/sim'
+import { poseModes } from '../modes/pose-modes.js'
 import { vibrationModes } from '../modes/vibration-modes.js'
 
 export interface ElasticBodyOptions {
   /** How many; fewer where the body has not as many. */
   modes?: number
   weighting?: CodeWeighting
+  /** Where they come from; by default from the poses, or from vibrations if there are none. */
+  basis?: ModeBasis
 }
-/** The paper's count. */
-export const ELASTIC_BODY_DEFAULTS = { modes: 128, weighting: 'mass' } as const
+export type ModeBasis = 'poses' | 'vibrations'
+
+/** As many vibrations as the paper; half as many modes of poses leave out less (docs/notes/body.md). */
+export const ELASTIC_BODY_DEFAULTS = { modes: { poses: 64, vibrations: 128 }, weighting: 'mass' } as const
 
 /** A body of n nodes moves in 3 n ways, six of them rigid. */
 const RIGID = 6
 
-/** @throws Error if the mesh is no single body that can be simulated */
+/**
+ * @param poses  positions of all nodes, pose after pose, to take the modes from
+ * @throws Error if the mesh is no single body that can be simulated
+ */
 export function makeElasticBody(
   mesh: TetMesh,
   material: Required<Pick<FemMaterial, 'density' | 'young' | 'poisson'>>,
-  options: ElasticBodyOptions = {},
+  { basis = 'poses', modes: asked, weighting = ELASTIC_BODY_DEFAULTS.weighting }: ElasticBodyOptions = {},
+  poses?: Float32Array,
 ): BodyOfModes {
-  const { modes: asked, weighting } = { ...ELASTIC_BODY_DEFAULTS, ...options }
   const masses = lumpedMasses(mesh, material.density)
-  const count = Math.min(asked, mesh.positions.length - RIGID)
-  const { modes } = vibrationModes(restStiffness(mesh, material), masses, { count })
-  return bodyAsStored({ mesh, modal: new ModalBody({ rest: mesh.positions, masses, modes, weighting }) })
+  const rest = mesh.positions
+  const ofPoses = poses !== undefined && basis === 'poses'
+  const most = asked ?? ELASTIC_BODY_DEFAULTS.modes[ofPoses ? 'poses' : 'vibrations']
+  const count = Math.min(most, rest.length - RIGID)
+  const modes = ofPoses
+    ? poseModes(rest, masses, poses, count)
+    : vibrationModes(restStiffness(mesh, material), masses, { count }).modes
+  return bodyAsStored({ mesh, modal: new ModalBody({ rest, masses, modes, weighting }) })
 }

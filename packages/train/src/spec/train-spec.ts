@@ -52,13 +52,15 @@ const modelSchema = z.union(
       nodes: count(30, 200_000).optional(),
       /** Modes in the code. */
       modes: count(1, 1024).optional(),
+      /** Where modes come from: the training poses, or the body's vibrations as in the paper. */
+      basis: z.enum(['poses', 'vibrations']).optional(),
       /** How nodes count in the code: by mass, or all alike as in Eq. 1 of the paper. */
       weighting: z.enum(['mass', 'plain']).optional(),
     }),
   ],
   {
     error:
-      "should be a preset's name, a mesh file, { mesh, modes, lower, upper, names }, or { body, nodes, modes, weighting }",
+      "should be a preset's name, a mesh file, { mesh, modes, lower, upper, names }, or { body, nodes, modes, basis, weighting }",
   },
 )
 

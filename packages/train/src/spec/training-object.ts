@@ -27,7 +27,6 @@ import { bodyOfSpec, hashSpec, meshOfSpec, type TrainSpec } from './train-spec.j
 export interface TrainingObject {
   /** At rest. */
   surface: TriangleMesh & { positions: Float64Array }
-  codeNames: string[]
   /** How a user gets the code. */
   how: string
   specHash: string
@@ -45,6 +44,7 @@ export interface PrepareOptions extends ResumableRun {
 
 export interface PreparedObject {
   model: LinearModes
+  codeNames: string[]
   /** Of an elastic body. */
   body?: BodyOfModes
   sizes: ModelSizes
@@ -69,11 +69,11 @@ export async function loadTrainingObject(spec: TrainSpec, folder: string): Promi
   const bytes = Buffer.concat([stored.rest, stored.modes, stored.triangles].map((array) => Buffer.from(array.buffer)))
   return {
     surface: { positions: stored.rest, triangles: stored.triangles },
-    codeNames,
     how,
     specHash: hashSpec(spec, bytes),
     prepare: async () => ({
       model: stored,
+      codeNames,
       sizes: { kind: 'linear-modes', vertices: stored.vertexCount, triangles: stored.triangles.length / 3 },
       frame: frameOf(spec.name, stored, spec),
       shapes: drawShapes(stored, spec.poses, spec.seed, 'train'),
