@@ -15,6 +15,8 @@ export interface Outcome {
 
 export interface RunOptions {
   cwd?: string
+  /** Called once it runs; may send signals. */
+  onStart?: (kill: (signal: NodeJS.Signals) => void) => void
   /** Called with everything written to stderr so far; may send signals. */
   onStderr?: (text: string, kill: (signal: NodeJS.Signals) => void) => void
 }
@@ -22,6 +24,7 @@ export interface RunOptions {
 export function runPliant(words: readonly string[], options: RunOptions = {}): Promise<Outcome> {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [bin, ...words], { cwd: options.cwd, stdio: ['ignore', 'pipe', 'pipe'] })
+    options.onStart?.((signal) => child.kill(signal))
     let [stdout, stderr] = ['', '']
     child.stdout.on('data', (chunk) => {
       stdout += chunk

@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { writeMedit } from 'pliant/files'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { boxOfTets } from '../../../pliant/test/mesh/box-of-tets.js'
 import { CUBE_OBJ } from '../npy.js'
 import { isOneLine, runPliant, temporaryFolder } from '../run-pliant.js'
 
@@ -26,19 +27,8 @@ async function trainTiny(out: string, spec: object): Promise<void> {
   expect(code, stderr).toBe(0)
 }
 
-/** A box along x in six tetrahedra. */
-function boxFile(): Uint8Array | string {
-  const positions = Float64Array.from({ length: 24 }, (_, i) => {
-    const corner = Math.floor(i / 3)
-    return ((corner >> (i % 3)) & 1) * (i % 3 === 0 ? 0.4 : 0.2)
-  })
-  const paths = [1, 3, 2, 6, 4, 5]
-  const tetrahedra = Uint32Array.from(paths.flatMap((corner, i) => [0, corner, paths[(i + 1) % 6], 7]))
-  return writeMedit({ positions, tetrahedra })
-}
-
 beforeAll(async () => {
-  writeFileSync(folder.file('box.mesh'), boxFile())
+  writeFileSync(folder.file('box.mesh'), writeMedit(boxOfTets([1, 1, 1], [0.4, 0.2, 0.2])))
   writeFileSync(folder.file('cube.obj'), CUBE_OBJ)
   await trainTiny('box', { model: { body: 'box.mesh', modes: 6 } })
   await trainTiny('more-modes', { model: { body: 'box.mesh', modes: 12 } })

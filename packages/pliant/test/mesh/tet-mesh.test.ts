@@ -2,37 +2,10 @@ import { describe, expect, test } from 'vitest'
 import { dropUnusedNodes, orientTets, surfaceOfTets, type TetMesh, tetVolume } from '../../src/mesh/tet-mesh.js'
 import { meshVolume } from '../../src/mesh/triangle-mesh.js'
 import { bodiesOfTets, validateTets } from '../../src/mesh/validate-tets.js'
+import { boxOfTets } from './box-of-tets.js'
 
-/** A block of n^3 cells, each of six tetrahedra around its diagonal. */
-function block(n: number): TetMesh {
-  const node = (x: number, y: number, z: number) => (x * (n + 1) + y) * (n + 1) + z
-  const positions: number[] = []
-  const tetrahedra: number[] = []
-  for (let x = 0; x <= n; x++) for (let y = 0; y <= n; y++) for (let z = 0; z <= n; z++) positions.push(x, y, z)
-  for (let x = 0; x < n; x++) {
-    for (let y = 0; y < n; y++) {
-      for (let z = 0; z < n; z++) {
-        for (const [a, b, sign] of [
-          [0, 1, 1],
-          [1, 0, -1],
-          [1, 2, 1],
-          [2, 1, -1],
-          [2, 0, 1],
-          [0, 2, -1],
-        ]) {
-          const step = [0, 0, 0]
-          step[a]++
-          const second = node(x + step[0], y + step[1], z + step[2])
-          step[b]++
-          const third = node(x + step[0], y + step[1], z + step[2])
-          const ends = [node(x, y, z), node(x + 1, y + 1, z + 1)]
-          tetrahedra.push(ends[0], ...(sign > 0 ? [second, third] : [third, second]), ends[1])
-        }
-      }
-    }
-  }
-  return { positions: Float64Array.from(positions), tetrahedra: Uint32Array.from(tetrahedra) }
-}
+/** A block of n^3 cells. */
+const block = (n: number): TetMesh => boxOfTets([n, n, n], [n, n, n])
 
 function totalVolume(mesh: TetMesh): number {
   let sum = 0

@@ -1,37 +1,12 @@
 import { type DropPoseOptions, type DropRun, makeDropPoses } from '@pliant/train'
-import { RigidAlignment, type TetMesh } from 'pliant'
+import { RigidAlignment } from 'pliant'
 import { lumpedMasses } from 'pliant/sim'
 import { describe, expect, test } from 'vitest'
 import { dropSettings } from '../../src/poses/drop-options.js'
 import { dropScene } from '../../src/poses/drop-scene.js'
+import { boxOfTets } from '../modes/box-of-tets.js'
 
-/** Two bricks on each other, 4 x 2 x 2 cells of six tetrahedra. */
-const mesh = ((): TetMesh => {
-  const [nx, ny, nz] = [5, 3, 3]
-  const positions: number[] = []
-  for (let i = 0; i < nx * ny * nz; i++) {
-    positions.push(0.1 * Math.floor(i / (ny * nz)), 0.1 * (Math.floor(i / nz) % ny), 0.1 * (i % nz))
-  }
-  const steps = [ny * nz, nz, 1]
-  const tetrahedra: number[] = []
-  for (let i = 0; i < nx - 1; i++) {
-    for (let j = 0; j < ny - 1; j++) {
-      for (let k = 0; k < nz - 1; k++) {
-        const first = i * steps[0] + j * steps[1] + k
-        for (const [a, b, c] of [
-          [0, 1, 2],
-          [1, 2, 0],
-          [2, 0, 1],
-        ]) {
-          const far = first + steps[0] + steps[1] + steps[2]
-          tetrahedra.push(first, first + steps[a], first + steps[a] + steps[b], far)
-          tetrahedra.push(first, first + steps[a] + steps[c], first + steps[a], far)
-        }
-      }
-    }
-  }
-  return { positions: Float64Array.from(positions), tetrahedra: Uint32Array.from(tetrahedra) }
-})()
+const mesh = boxOfTets([4, 2, 2], [0.4, 0.2, 0.2])
 
 const options: DropPoseOptions = { poses: 12, snapshots: 4, stepsBetween: 2, seed: 5, threads: 1 }
 
