@@ -103,6 +103,7 @@ export const train: Verb = {
         ? ['no mesh has a skin with weights; it is trained as it stands, as a static object']
         : []),
       ...warningsOf(object.surface),
+      ...(object.warnings ?? []),
       ...(drops ? dropWarnings(drops, spec.poses) : []),
       ...budgetWarnings(options, seconds, steps),
     ]

@@ -144,7 +144,10 @@ export function readSpec(source: string, overrides: SpecOverrides = {}): TrainSp
   const parsed = specSchema.safeParse(isRecord(value) ? { ...value, ...said } : value)
   if (!parsed.success) throw new Error(describe(parsed.error))
   const spec = parsed.data
-  const defaults = { ...METHOD_DEFAULTS[spec.method], ...(bodyOfSpec(spec.model) ? BODY_DEFAULTS[spec.method] : {}) }
+  const defaults = {
+    ...METHOD_DEFAULTS[spec.method],
+    ...('body' in sourceOfSpec(spec.model) ? BODY_DEFAULTS[spec.method] : {}),
+  }
   requireOwnNetwork(spec)
   const mix = spec.mix ?? defaults.mix
   const total = mix.surface + mix.near + mix.uniform
@@ -162,7 +165,7 @@ export function readSpec(source: string, overrides: SpecOverrides = {}): TrainSp
 
 /** A body's network is in parts and takes nothing of the others; theirs takes nothing of it. */
 function requireOwnNetwork({ model, method, network }: ParsedSpec): void {
-  const inParts = bodyOfSpec(model) !== undefined && method === 'pliant'
+  const inParts = 'body' in sourceOfSpec(model) && method === 'pliant'
   const wrong = Object.keys(network).find((key) => PARTS_KEYS.includes(key) !== inParts)
   if (wrong === undefined) return
   const takes = inParts ? `an elastic body takes ${PARTS_KEYS.join(' and ')}` : 'only an elastic body is cut into parts'
@@ -200,26 +203,20 @@ function describe(error: z.ZodError): string {
   return `spec: ${path}: ${issue.message}; see docs/spec.md for every field.`
 }
 
-type MeshModel = Extract<ParsedSpec['model'], { mesh: string }>
-type BodyModel = Extract<ParsedSpec['model'], { body: string }>
+export type MeshModel = Extract<ParsedSpec['model'], { mesh: string }>
+export type BodyModel = Extract<ParsedSpec['model'], { body: string }>
 
 const TETRAHEDRA_FILE = /\.(msh|mesh|node|ele)$/i
 
-/** The elastic body that a spec names, if it is one: files of tetrahedra are bodies unless they are called a mesh. */
-export function bodyOfSpec(model: ParsedSpec['model']): BodyModel | undefined {
-  if (typeof model !== 'string') return 'body' in model ? model : undefined
-  return findBodyPreset(model) || TETRAHEDRA_FILE.test(model) ? { body: model } : undefined
-}
-
-/** The mesh that a spec names, of an object that is no elastic body. */
-export function meshOfSpec(model: ParsedSpec['model']): MeshModel {
-  if (typeof model === 'string') return { mesh: model }
-  if ('mesh' in model) return model
-  throw new Error(`spec: model.body ${model.body} is an elastic body, not a mesh.`)
+/** The elastic body or mesh that a spec names: files of tetrahedra are bodies unless they are called a mesh. */
+export function sourceOfSpec(model: ParsedSpec['model']): BodyModel | MeshModel {
+  if (typeof model !== 'string') return model
+  return findBodyPreset(model) || TETRAHEDRA_FILE.test(model) ? { body: model } : { mesh: model }
 }
 
 function nameOfModel(model: ParsedSpec['model']): string {
-  const path = bodyOfSpec(model)?.body ?? meshOfSpec(model).mesh
+  const source = sourceOfSpec(model)
+  const path = 'body' in source ? source.body : source.mesh
   return path.replace(/^.*[\\/]/, '').replace(/\.[^.]*$/, '') || 'object'
 }
 

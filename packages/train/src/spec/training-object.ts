@@ -20,9 +20,9 @@ import type { DropReport } from '../poses/drop-poses.js'
 import { frameOf } from '../poses/frame.js'
 import { findBodyPreset, findPreset } from '../presets/index.js'
 import type { PosedShapes } from '../sample/dataset.js'
-import { cleanTetBody } from '../tets/load-body.js'
+import { cleanTetBody } from '../tets/clean-body.js'
 import { tetrahedralise } from '../tets/tetrahedralise.js'
-import { bodyOfSpec, hashSpec, meshOfSpec, type TrainSpec } from './train-spec.js'
+import { type BodyModel, hashSpec, type MeshModel, sourceOfSpec, type TrainSpec } from './train-spec.js'
 
 export interface TrainingObject {
   /** At rest. */
@@ -30,6 +30,8 @@ export interface TrainingObject {
   /** How a user gets the code. */
   how: string
   specHash: string
+  /** What was made of the files otherwise than they say, one line each. */
+  warnings?: string[]
   /** Shapes to train on, and what they settle. */
   prepare(options: PrepareOptions): Promise<PreparedObject>
 }
@@ -58,12 +60,15 @@ export interface PreparedObject {
 
 /** @param folder what relative paths in the spec refer to */
 export async function loadTrainingObject(spec: TrainSpec, folder: string): Promise<TrainingObject> {
-  const body = bodyOfSpec(spec.model)
-  if (body) return elasticObject(await readBody(body, folder), spec, body)
+  const source = sourceOfSpec(spec.model)
+  if ('body' in source) {
+    const { mesh, warnings } = await readBody(source, folder)
+    return { ...elasticObject(mesh, spec, source), warnings }
+  }
   const preset = typeof spec.model === 'string' ? findPreset(spec.model) : undefined
   const { model, codeNames, how } = preset
     ? { model: preset.make(), codeNames: preset.codeNames, how: `weights of the modes: ${preset.codeNames.join(', ')}` }
-    : await readObject(spec, folder)
+    : await readObject(source, folder)
   const stored = roundToSingle(model)
   requireShapeKept(model, stored, spec.name)
   const bytes = Buffer.concat([stored.rest, stored.modes, stored.triangles].map((array) => Buffer.from(array.buffer)))
@@ -83,12 +88,13 @@ export async function loadTrainingObject(spec: TrainSpec, folder: string): Promi
 }
 
 /** Tetrahedra from a file or a preset; a closed surface is filled with them. */
-async function readBody({ body, nodes }: { body: string; nodes?: number }, folder: string): Promise<TetMesh> {
+async function readBody({ body, nodes }: BodyModel, folder: string): Promise<{ mesh: TetMesh; warnings?: string[] }> {
   const preset = findBodyPreset(body)
-  if (preset) return preset.make()
+  if (preset) return { mesh: await preset.make() }
   const file = await readMeshAt(folder, body)
-  if (file.kind === 'tetrahedra') return cleanTetBody(file.mesh, body).mesh
-  return (await tetrahedralise(trianglesOf(file), { nodes })).mesh
+  if (file.kind !== 'tetrahedra') return { mesh: (await tetrahedralise(trianglesOf(file), { nodes })).mesh }
+  const { mesh, droppedNodes } = cleanTetBody(file.mesh, body)
+  return { mesh, warnings: droppedNodes > 0 ? [`${droppedNodes} nodes that no tetrahedron uses are left out`] : [] }
 }
 
 async function readMeshAt(folder: string, path: string): Promise<MeshFile> {
@@ -100,10 +106,9 @@ async function readMeshAt(folder: string, path: string): Promise<MeshFile> {
 }
 
 async function readObject(
-  spec: TrainSpec,
+  source: MeshModel,
   folder: string,
 ): Promise<{ model: LinearModes; codeNames: string[]; how: string }> {
-  const source = meshOfSpec(spec.model)
   const mesh = trianglesOf(await readMeshAt(folder, source.mesh))
   const issues = validateMesh(mesh)
   const fault = issues.find((issue) => issue.severity === 'error')

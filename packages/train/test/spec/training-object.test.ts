@@ -1,7 +1,10 @@
+import { existsSync } from 'node:fs'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { writeNpy } from 'pliant/files'
+import { fileURLToPath } from 'node:url'
+import { meshVolume } from 'pliant'
+import { writeMedit, writeNpy } from 'pliant/files'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readSpec } from '../../src/spec/train-spec.js'
 import { loadTrainingObject } from '../../src/spec/training-object.js'
@@ -51,6 +54,28 @@ describe('the object of a spec', () => {
     expect(body.how).toMatch(/positions of all nodes/)
     const { sizes } = await (await load({ mesh: 'pair.node' })).prepare({})
     expect(sizes.kind).toBe('linear-modes')
+  })
+
+  it("is the same body from Medit and from either of TetGen's two files, whichever way round, and tells what it left out", async () => {
+    const positions = Float64Array.from([9, 9, 9, ...CORNERS.flat()])
+    const tetrahedra = Uint32Array.of(1, 2, 4, 3)
+    await writeFile(join(folder, 'turned.mesh'), writeMedit({ positions, tetrahedra }))
+    const medit = await load('turned.mesh')
+    expect(medit.surface.positions).toEqual(Float64Array.from(CORNERS.flat()))
+    expect(meshVolume(medit.surface)).toBeCloseTo(1 / 6, 12)
+    expect(medit.warnings).toEqual(['1 nodes that no tetrahedron uses are left out'])
+    for (const name of ['pair.node', 'pair.ele']) {
+      const tetgen = await load(name)
+      expect(tetgen.surface.positions).toEqual(medit.surface.positions)
+      expect(meshVolume(tetgen.surface)).toBeCloseTo(1 / 6, 12)
+      expect(tetgen.warnings).toEqual([])
+    }
+  })
+
+  const shared = new URL('../../../../../shared/data/tet-bunny.msh', import.meta.url)
+  it.skipIf(!existsSync(shared))('may be a file of Gmsh: the bunny of other people', async () => {
+    const { surface } = await load(fileURLToPath(shared))
+    expect(meshVolume(surface)).toBeGreaterThan(0)
   })
 
   it.each([

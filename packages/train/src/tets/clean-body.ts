@@ -1,5 +1,5 @@
 /**
- * A tetrahedral file made a body that can be simulated, by these rules:
+ * Tetrahedra of a file made a body that can be simulated, by these rules:
  * - Corners the other way round (all volumes negative) are reordered, which programs differ in. Volumes of both signs
  *   are refused: the body is folded or its corners are mixed up, and only its maker knows which.
  * - Degenerate tetrahedra, repeated nodes and faces with more than two tetrahedra are refused: no stiffness matrix
@@ -7,8 +7,6 @@
  * - Nodes that no tetrahedron uses are dropped, and told.
  * - Several bodies are refused: their rigid motions would count as modes.
  */
-import { readFile } from 'node:fs/promises'
-import { basename, dirname, join } from 'node:path'
 import {
   dropUnusedNodes,
   orientTets,
@@ -19,7 +17,6 @@ import {
   tetVolume,
   validateTets,
 } from 'pliant'
-import { companionName, readMeshFile } from 'pliant/files'
 
 export interface TetBody {
   /** All volumes positive, all nodes used, one body. */
@@ -43,23 +40,6 @@ const REMEDIES: Partial<Record<TetIssue['kind'], string>> = {
 }
 
 /**
- * @param path  a Gmsh .msh, a Medit .mesh, or one of TetGen's .node and .ele, the other beside it
- * @throws FileError if the file cannot be understood, RangeError if it holds no body that can be simulated
- */
-export async function loadTetBody(path: string): Promise<TetBody> {
-  const name = basename(path)
-  const bytes = await readFile(path)
-  const beside = companionName(name, bytes)
-  const companion = beside === undefined ? undefined : await readFile(join(dirname(path), beside))
-  const file = await readMeshFile(name, bytes, { companion })
-  if (file.kind !== 'tetrahedra') {
-    throw new RangeError(`body: ${name} is a surface without tetrahedra; fill it with 'tetrahedralise' first.`)
-  }
-  return cleanTetBody(file.mesh, name)
-}
-
-/**
- * The rules above for a mesh that is already in memory.
  * @param name what to call it in messages
  * @throws RangeError naming the first thing that is wrong, how many there are, and what to do
  */

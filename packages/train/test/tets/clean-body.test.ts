@@ -1,13 +1,6 @@
-import { existsSync } from 'node:fs'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { meshVolume, type TetMesh } from 'pliant'
-import { writeMedit, writeObj } from 'pliant/files'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { cleanTetBody, loadTetBody } from '../../src/tets/load-body.js'
-import { sphere } from './solid-shapes.js'
+import { describe, expect, it } from 'vitest'
+import { cleanTetBody } from '../../src/tets/clean-body.js'
 
 /** Two tetrahedra that share the face 0, 1, 2. */
 const pair = (): TetMesh => ({
@@ -80,43 +73,5 @@ describe('rules for bodies', () => {
     ['nothing', { ...pair(), tetrahedra: new Uint32Array(0) }, /^body: b\.msh has no tetrahedra; /],
   ])('refuses a body with %s', (_, mesh, message) => {
     expect(() => cleanTetBody(mesh, 'b.msh')).toThrow(message)
-  })
-})
-
-describe('files', () => {
-  let folder = ''
-  beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'pliant-body-'))
-  })
-  afterAll(() => rm(folder, { recursive: true }))
-
-  it('of Medit, and of TetGen in two parts by either name', async () => {
-    await writeFile(join(folder, 'b.mesh'), writeMedit(turned(0, 1)))
-    expect(await loadTetBody(join(folder, 'b.mesh'))).toMatchObject({ mesh: pair() })
-    const { positions, tetrahedra } = pair()
-    const rows = (values: ArrayLike<number>, width: number): string =>
-      Array.from({ length: values.length / width }, (_, i) =>
-        [i, ...Array.from({ length: width }, (_, k) => values[width * i + k])].join(' '),
-      ).join('\n')
-    await writeFile(join(folder, 't.node'), `5 3 0 0\n${rows(positions, 3)}\n`)
-    await writeFile(join(folder, 't.ele'), `2 4 0\n${rows(tetrahedra, 4)}\n`)
-    for (const name of ['t.node', 't.ele']) {
-      expect((await loadTetBody(join(folder, name))).mesh).toEqual(pair())
-    }
-  })
-
-  it('of surfaces are sent to tetrahedralise', async () => {
-    await writeFile(join(folder, 's.obj'), writeObj(sphere(1)))
-    await expect(loadTetBody(join(folder, 's.obj'))).rejects.toThrow(
-      /^body: s\.obj is a surface without tetrahedra; fill it with 'tetrahedralise' first\.$/,
-    )
-  })
-
-  const shared = new URL('../../../../../shared/data/tet-bunny.msh', import.meta.url)
-  it.skipIf(!existsSync(shared))('of Gmsh: the bunny of other people', async () => {
-    const body = await loadTetBody(fileURLToPath(shared))
-    expect(body.mesh.tetrahedra.length / 4).toBe(19379)
-    expect(body.surface.triangles.length % 3).toBe(0)
-    expect(meshVolume(body.surface)).toBeGreaterThan(0)
   })
 })
