@@ -12,10 +12,11 @@ export {
   type StoredTensor,
 } from './artifact/safetensors.js'
 export { type BodyOfModes, bodyAsStored } from './artifact/stored-body.js'
+export { weightsAsStored } from './artifact/stored-parts.js'
 export * from './field/analytic.js'
 export * from './field/neural.js'
 export * from './field/signed-field.js'
-export type { TrainedField } from './field/trained-field.js'
+export * from './field/trained-field.js'
 export * from './field/voxel.js'
 export * from './math/box.js'
 export * from './math/floats.js'

@@ -4,14 +4,13 @@
  */
 import { surfaceOfTets } from '../mesh/tet-mesh.js'
 import { LinearModes } from '../model/linear-modes.js'
-import { partTensors } from '../net/bones/part-shape.js'
 import type { Tensors } from '../net/network.js'
 import { networkTensors } from '../net/network-shape.js'
 import { type Manifest, readManifest } from './manifest.js'
 import { isInParts } from './object-network.js'
 import { decodeSafetensors, encodeSafetensors, type StoredTensor } from './safetensors.js'
 import { type BodyOfModes, storeBody, takeBody } from './stored-body.js'
-import { storeBoneNetwork, takeBoneNetwork } from './stored-bones.js'
+import { storeParts, takePartsNetwork } from './stored-parts.js'
 import { requireNoneLeft, type Tensors as StoredTensors, take } from './take.js'
 
 export interface Artifact {
@@ -58,24 +57,24 @@ export function decodeArtifact(bytes: Uint8Array): Artifact {
   return { manifest, model, body, network }
 }
 
-/** Tensors that are stored as they are: of a network in parts, all but the network itself. */
-function plainTensors({ network, code }: Manifest): Map<string, number[]> {
-  return isInParts(network) ? partTensors(network.bones.length, code.size) : networkTensors(network)
-}
-
-function storeNetwork(tensors: StoredTensors, manifest: Manifest, network: Tensors): void {
-  if (isInParts(manifest.network)) storeBoneNetwork(manifest.network, network, tensors)
-  for (const [name, shape] of plainTensors(manifest)) {
+function storeNetwork(tensors: StoredTensors, { network: shape, model }: Manifest, network: Tensors): void {
+  if (isInParts(shape)) return storeParts(shape, nodesOf(model), network, tensors)
+  for (const [name, dims] of networkTensors(shape)) {
     const data = network.get(name)
-    if (!data) throw new Error(`artifact: tensor ${name} is missing; the network's shape asks for [${shape}].`)
-    tensors.set(name, { shape, data })
+    if (!data) throw new Error(`artifact: tensor ${name} is missing; the network's shape asks for [${dims}].`)
+    tensors.set(name, { shape: dims, data })
   }
 }
 
-function takeNetwork(tensors: StoredTensors, manifest: Manifest): Map<string, Float32Array> {
-  const network = isInParts(manifest.network) ? takeBoneNetwork(manifest.network, tensors) : new Map()
-  for (const [name, shape] of plainTensors(manifest)) network.set(name, take(tensors, name, shape, Float32Array))
-  return network
+function takeNetwork(tensors: StoredTensors, { network: shape, model }: Manifest): Map<string, Float32Array> {
+  if (isInParts(shape)) return takePartsNetwork(shape, nodesOf(model), tensors)
+  const names = [...networkTensors(shape)]
+  return new Map(names.map(([name, dims]) => [name, take(tensors, name, dims, Float32Array)]))
+}
+
+/** The manifest was checked: only bodies have parts. */
+function nodesOf(model: Manifest['model']): number {
+  return model.kind === 'elastic-body' ? model.nodes : 0
 }
 
 function storeModes(tensors: Map<string, StoredTensor>, model: LinearModes): void {

@@ -10,6 +10,6 @@ import { createObjectField } from './object-network.js'
  */
 export async function loadField(source: Uint8Array | Artifact, options: NetworkOptions = {}): Promise<TrainedField> {
   const artifact = source instanceof Uint8Array ? decodeArtifact(source) : source
-  const { manifest, network } = artifact
-  return createObjectField(manifest, manifest.network, network, options)
+  const { manifest, network, body } = artifact
+  return createObjectField(manifest, manifest.network, network, body?.modal, options)
 }

@@ -1,16 +1,17 @@
 /**
  * An elastic body as a field: the network in bone frames, its bones the body's parts (net/bones/part-frames.ts), posed by
- * the code. Points, distances and gradients are in the rest frame of the body [m].
+ * the code, or by the body's nodes, which is faster and leaves nothing out. Posed by a code, points, distances and
+ * gradients are in the rest frame of the body [m].
  */
-import type { Box } from '../math/box.js'
+import type { Box, Vec3 } from '../math/box.js'
 import type { Floats } from '../math/floats.js'
 import type { BoneNetwork } from '../net/bones/bone-network.js'
 import type { PartFrames } from '../net/bones/part-frames.js'
 import { CodeRange } from './code-range.js'
 import type { NeuralFrame } from './neural.js'
-import type { TrainedField } from './trained-field.js'
+import type { NodePosedField, TrainedField } from './trained-field.js'
 
-export class PartsField implements TrainedField {
+export class PartsField implements TrainedField, NodePosedField {
   readonly codeSize: number
   readonly network: BoneNetwork
   readonly #parts: PartFrames
@@ -29,6 +30,11 @@ export class PartsField implements TrainedField {
   pose(code: ArrayLike<number>): void {
     this.#code.set(code)
     this.#parts.pose(this.#code.current)
+    this.network.pose(this.#parts.matrices, this.#parts.drivers)
+  }
+
+  poseNodes(positions: Floats, origin: Vec3): void {
+    this.#parts.poseNodes(positions, origin)
     this.network.pose(this.#parts.matrices, this.#parts.drivers)
   }
 

@@ -1,17 +1,21 @@
 /**
- * The learned field of an elastic body that moves (Zesch et al. 2022, section 3.1): its nodes give a rigid frame and a
- * code (Eq. 1), the field is posed by the code, and queries go into the rest frame and their gradients back out of it.
+ * The learned field of an elastic body that moves. A network in the frames of its parts is posed by the nodes themselves,
+ * wherever they are. Others (Zesch et al. 2022, section 3.1) need a rigid frame and a code (Eq. 1) first: queries go into
+ * the rest frame and their gradients back out of it.
  */
 import type { PosedField } from '../field/signed-field.js'
+import { isNodePosed, type NodePosedField } from '../field/trained-field.js'
+import type { Vec3 } from '../math/box.js'
 import type { Floats } from '../math/floats.js'
 import type { ModalBody } from '../model/modal-body.js'
 import { pointsToRest, vectorsToWorld } from './rigid-frame.js'
 import type { TouchField } from './touch-field.js'
 
 export class ElasticField implements TouchField {
-  /** The body's code and its rigid frame, a column-major 4x4 from rest to world, when it was followed last. */
-  readonly code: Float64Array
-  readonly frame = new Float64Array(16)
+  private readonly code: Float64Array
+  /** Column-major 4x4 from where queries are asked to the world; without rotation if nodes pose the field. */
+  readonly frame = Float64Array.of(1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1)
+  private readonly byNodes: NodePosedField | undefined
   private local = new Float64Array(0)
 
   /**
@@ -30,18 +34,40 @@ export class ElasticField implements TouchField {
       )
     }
     this.code = new Float64Array(model.codeSize)
+    this.byNodes = isNodePosed(field) ? field : undefined
     this.follow(model.rest)
   }
 
   follow(positions: Floats): void {
-    this.model.encode(positions, this.code, this.frame)
-    this.field.pose(this.code)
+    if (this.byNodes) this.followNodes(this.byNodes, positions)
+    else {
+      this.model.encode(positions, this.code, this.frame)
+      this.field.pose(this.code)
+    }
+  }
+
+  /** Counted from a node near by, so that a body far from the origin loses no digits. */
+  private followNodes(field: NodePosedField, positions: Floats): void {
+    const origin: Vec3 = [positions[0], positions[1], positions[2]]
+    this.frame.set(origin, 12)
+    field.poseNodes(positions, origin)
+  }
+
+  /** Distances alone, as `SignedField.evaluate`, of points in the world. */
+  evaluate(points: Floats, count: number, out: Floats): void {
+    this.carry(points, count)
+    this.field.evaluate(this.local, count, out)
   }
 
   gradient(points: Floats, count: number, outDistances: Floats, outGradients: Floats): void {
-    if (this.local.length < 3 * count) this.local = new Float64Array(3 * count)
-    pointsToRest(this.frame, points, count, this.local)
+    this.carry(points, count)
     this.field.gradient(this.local, count, outDistances, outGradients)
     vectorsToWorld(this.frame, count, outGradients)
+  }
+
+  /** Points from the world to where queries are asked. */
+  private carry(points: Floats, count: number): void {
+    if (this.local.length < 3 * count) this.local = new Float64Array(3 * count)
+    pointsToRest(this.frame, points, count, this.local)
   }
 }

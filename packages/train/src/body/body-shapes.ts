@@ -14,20 +14,24 @@ export function shapesOfPoses(
   const { nodeOfVertex, positions: rest, triangles } = surfaceOfTets(mesh)
   const nodeValues = mesh.positions.length
   const frame = new Float64Array(16)
-  const aligned = new Float32Array(count * rest.length)
+  const aligned = new Float32Array(count * nodeValues)
   const codes = Array.from({ length: count }, (_, pose) => {
     const code = new Float64Array(modal.codeSize)
     const nodes = positions.subarray(pose * nodeValues, (pose + 1) * nodeValues)
     modal.encode(nodes, code, frame)
-    for (let v = 0; v < nodeOfVertex.length; v++) {
-      intoFrame(frame, nodes, 3 * nodeOfVertex[v], aligned, pose * rest.length + 3 * v)
-    }
+    for (let at = 0; at < nodeValues; at += 3) intoFrame(frame, nodes, at, aligned, pose * nodeValues + at)
     return code
   })
   return {
     mesh: { positions: rest, triangles },
     codes,
-    positions: (pose, out) => out.set(aligned.subarray(pose * rest.length, (pose + 1) * rest.length)),
+    positions(pose, out) {
+      for (let v = 0; v < nodeOfVertex.length; v++) {
+        const at = pose * nodeValues + 3 * nodeOfVertex[v]
+        for (let axis = 0; axis < 3; axis++) out[3 * v + axis] = aligned[at + axis]
+      }
+    },
+    nodes: (pose) => aligned.subarray(pose * nodeValues, (pose + 1) * nodeValues),
   }
 }
 

@@ -2,7 +2,7 @@
  * Parts of an elastic body as bones for its network (pliant's net/bones/part-frames.ts): which nodes each follows, its
  * axes and box, the segment by which points choose it, and the neighbours that bend it.
  */
-import type { BodyOfModes, TetSurface, Vec3 } from 'pliant'
+import { type BodyOfModes, type TetSurface, type Vec3, weightsAsStored } from 'pliant'
 import { type BoneFrame, MAX_NEIGHBOURS, PartFrames, type PartFramesData } from 'pliant/character'
 import { boxOf, meanDistance, withGrids } from '../bones/bone-boxes.js'
 import { symmetricEigen } from '../modes/symmetric-eigen.js'
@@ -48,7 +48,7 @@ export function fitParts(
     joint: part,
     drivers: neighboursOf(between[part], part),
   }))
-  const posed = new PartFrames({ bones: bare as BoneFrame[] }, frames)
+  const posed = new PartFrames({ bones: bare as BoneFrame[] }, frames, modal)
   const local = localPlaces(posed, rest, vertices)
   const ranges = placesOverPoses(posed, shapes, vertices)
   const bones = bare.map((bone, part) => {
@@ -66,6 +66,12 @@ export function fitParts(
   return { bones: withGrids(bones, resolution), frames }
 }
 
+/** By the body's nodes if the shapes have them, as at run time. */
+export function poseShape(frames: PartFrames, shapes: PosedShapes, pose: number): void {
+  if (shapes.nodes) frames.poseNodes(shapes.nodes(pose), [0, 0, 0])
+  else frames.pose(shapes.codes[pose])
+}
+
 /** The nearest through the body. */
 function neighboursOf(ways: number[], part: number): number[] {
   return [...ways.keys()]
@@ -74,56 +80,25 @@ function neighboursOf(ways: number[], part: number): number[] {
     .slice(0, MAX_NEIGHBOURS)
 }
 
-/** Affine motions by least squares over weighted masses: F = sum w x (X - c0)^T D^-1 with D = sum w (X - c0)(X - c0)^T. */
-function framesOf({ rest, masses, modes, codeSize }: BodyOfModes['modal'], weights: Float64Array[]): PartFramesData {
+/** Weights of all nodes in all parts, and the parts' axes: the directions in which their nodes spread. */
+function framesOf({ rest, masses }: BodyOfModes['modal'], weights: Float64Array[]): PartFramesData {
   const data = {
-    centres: new Float32Array(3 * weights.length),
+    weights: weightsAsStored(Float32Array.from(weights.flatMap((weight) => [...weight]))),
     axes: new Float32Array(9 * weights.length),
-    motions: new Float32Array(12 * weights.length * codeSize),
   }
   weights.forEach((weight, part) => {
     const nodes = [...weight.keys()].filter((node) => weight[node] > 0)
     const total = nodes.reduce((sum, node) => sum + weight[node] * masses[node], 0)
     const shares = nodes.map((node) => (weight[node] * masses[node]) / total)
     const centre = [0, 1, 2].map((axis) => nodes.reduce((sum, node, n) => sum + shares[n] * rest[3 * node + axis], 0))
-    const arms = nodes.map((node) => centre.map((c, axis) => rest[3 * node + axis] - c))
     const spread = new Float64Array(9)
-    arms.forEach((arm, n) => {
+    nodes.forEach((node, n) => {
+      const arm = centre.map((c, axis) => rest[3 * node + axis] - c)
       for (let i = 0; i < 9; i++) spread[i] += shares[n] * arm[Math.floor(i / 3)] * arm[i % 3]
     })
-    const { values, vectors } = symmetricEigen(spread, 3)
-    const inverse = pseudoInverse(values, vectors)
-    data.centres.set(centre, 3 * part)
-    data.axes.set(rightHanded(vectors), 9 * part)
-    const reaches = arms.map((arm) =>
-      [0, 1, 2].map((j) => [0, 1, 2].reduce((s, k) => s + arm[k] * inverse[3 * k + j], 0)),
-    )
-    for (let mode = 0; mode < codeSize; mode++) {
-      const motion = new Float64Array(12)
-      nodes.forEach((node, n) => {
-        for (let row = 0; row < 3; row++) {
-          const moved = shares[n] * modes[mode * rest.length + 3 * node + row]
-          for (let column = 0; column < 3; column++) motion[3 * row + column] += moved * reaches[n][column]
-          motion[9 + row] += moved
-        }
-      })
-      motion.forEach((value, entry) => {
-        data.motions[(12 * part + entry) * codeSize + mode] = value
-      })
-    }
+    data.axes.set(rightHanded(symmetricEigen(spread, 3).vectors), 9 * part)
   })
   return data
-}
-
-/** Directions in which a part has next to no extent do not stretch. */
-function pseudoInverse(values: Float64Array, vectors: Float64Array): Float64Array {
-  const inverse = new Float64Array(9)
-  for (let k = 0; k < 3; k++) {
-    if (!(values[k] > 1e-6 * values[2])) continue
-    for (let i = 0; i < 9; i++)
-      inverse[i] += (vectors[3 * k + Math.floor(i / 3)] * vectors[3 * k + (i % 3)]) / values[k]
-  }
-  return inverse
 }
 
 /** Longest axis first, as columns of a rotation, row by row. @param vectors rows, shortest first */
@@ -151,12 +126,11 @@ function placesOverPoses(frames: PartFrames, shapes: PosedShapes, vertices: numb
   const positions = Float64Array.from(shapes.mesh.positions)
   for (let pose = 0; pose < shapes.codes.length; pose += every) {
     shapes.positions(pose, positions)
-    frames.pose(shapes.codes[pose])
+    poseShape(frames, shapes, pose)
     localPlaces(frames, positions, vertices).forEach((own, part) => {
       for (const place of own) places[part].push(place)
     })
   }
-  frames.pose(new Float64Array(frames.codeSize))
   return places.map((own) => {
     const sorted = [0, 1, 2].map((axis) => Float64Array.from(own, (place) => place[axis]).sort())
     const out = Math.floor(LEFT_OUT * own.length)

@@ -12,7 +12,7 @@ import { LEARN_BONES_DEFAULTS, learnBones } from '../bones/learn-bones.js'
 import type { LearnedNetwork, LearnNetworkOptions } from '../learn/learned-network.js'
 import type { TrainSpec } from '../spec/train-spec.js'
 import type { PreparedObject } from '../spec/training-object.js'
-import { fitParts } from './fit-parts.js'
+import { fitParts, poseShape } from './fit-parts.js'
 
 /** Measured in docs/notes/body.md; `fade` in diagonals. */
 export const PARTS_DEFAULTS = {
@@ -41,14 +41,14 @@ export async function learnParts(
     margin: frame.truncation,
   })
   const shape: BoneNetworkShape = { ...network, fade: network.fade * diagonal, scale: diagonal, bones }
-  const parts = new PartFrames(shape, frames)
+  const parts = new PartFrames(shape, frames, body.modal)
   const restMatrices = parts.matrices.slice()
   const poses = {
     count: shapes.codes.length,
     mesh: shapes.mesh,
     positions: shapes.positions,
     bones(pose: number) {
-      parts.pose(shapes.codes[pose])
+      poseShape(parts, shapes, pose)
       return parts
     },
   }

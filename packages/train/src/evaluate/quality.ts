@@ -2,7 +2,7 @@
  * How good a posed field is, against exact geometry, on codes it was never trained on. Points on the surface are
  * counted apart: a field that answers zero everywhere would shine on them.
  */
-import { type Box, boxDiagonal, boxOfPoints, type PosedField, type Quality, randomStream } from 'pliant'
+import { type Box, boxDiagonal, boxOfPoints, isNodePosed, type PosedField, type Quality, randomStream } from 'pliant'
 import { ExactMeshField } from 'pliant/exact'
 import type { PosedShapes } from '../sample/dataset.js'
 import { samplePoints } from '../sample/points.js'
@@ -24,10 +24,13 @@ export interface QualityOptions {
 const FIRST_STREAM = 500_000_000
 const MIX = { surface: 0.25, near: 0.5, uniform: 0.25 }
 
-/** @param shapes  with codes that were never trained on; their mesh is the shape at rest */
+/**
+ * @param shapes  with codes that were never trained on; their mesh is the shape at rest. Nodes, where there are any, pose
+ *   fields that take them
+ */
 export async function measureQuality(
   field: PosedField,
-  { mesh, codes, positions: posedPositions }: PosedShapes,
+  { mesh, codes, positions: posedPositions, nodes }: PosedShapes,
   options: QualityOptions,
 ): Promise<Quality> {
   const { points: count, domain, truncation } = options
@@ -44,7 +47,8 @@ export async function measureQuality(
     options.signal?.throwIfAborted()
     posedPositions(pose, positions)
     exact.update(positions)
-    field.pose(code)
+    if (nodes && isNodePosed(field)) field.poseNodes(nodes(pose), [0, 0, 0])
+    else field.pose(code)
     // Half the truncation as spread puts most near points inside the band and some beyond its edge.
     const random = randomStream(options.seed, FIRST_STREAM + pose)
     samplePoints({ positions, triangles }, domain, MIX, truncation / 2, count, random, points)

@@ -3,13 +3,22 @@
  * has it, outputs `distance` [n] and `gradient` [n, 3]. Normalisation, the rule outside the domain and, of a character,
  * the skeleton and the choice of bones (of an elastic body, its parts) are part of the graph, so the file answers what `pliant query` answers.
  */
-import { artifactKind, decodeArtifact, isInParts, type NetworkShape, type NeuralFrame, networkTensors } from 'pliant'
+import {
+  artifactKind,
+  decodeArtifact,
+  isInParts,
+  type ModalBody,
+  type NetworkShape,
+  type NeuralFrame,
+  networkTensors,
+} from 'pliant'
 import {
   type BoneNetworkShape,
   boneTensors,
   type CharacterArtifact,
   decodeCharacter,
   isWholeBody,
+  PartMotions,
   takeParts,
   wholeBodyFrame,
 } from 'pliant/character'
@@ -49,13 +58,18 @@ interface Answer {
 /** @throws Error in one line if the bytes are not an artifact */
 export function exportArtifactOnnx(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
   if (artifactKind(bytes) === 'character') return exportCharacter(decodeCharacter(bytes))
-  const { manifest, network } = decodeArtifact(bytes)
+  const { manifest, network, body } = decodeArtifact(bytes)
   const shape = manifest.network
   return exportField(manifest.code.size, (points, code) =>
     isInParts(shape)
-      ? boneAnswer(shape, partsGraph(shape, takeParts(network), code!), network, points)
+      ? boneAnswer(shape, bonesOfParts(shape, network, body!.modal, code!), network, points)
       : denseAnswer(manifest, shape, network, points, code),
   )
+}
+
+function bonesOfParts(shape: BoneNetworkShape, network: Tensors, modal: ModalBody, code: Tensor): PosedBones {
+  const data = takeParts(network)
+  return partsGraph(shape, data, new PartMotions(modal, data.weights), code)
 }
 
 function exportCharacter({ manifest, character, network }: CharacterArtifact): Uint8Array<ArrayBuffer> {

@@ -1,5 +1,5 @@
 /** From an elastic body's code to the frames of its parts as a graph: what pliant's PartFrames computes. */
-import { type BoneNetworkShape, MAX_DRIVERS, type PartFramesData } from 'pliant/character'
+import { type BoneNetworkShape, MAX_DRIVERS, type PartFramesData, type PartMotions } from 'pliant/character'
 import {
   add,
   concat,
@@ -23,13 +23,18 @@ import type { PosedBones } from './bone-view-graph.js'
 const POLAR_STEPS = 10
 
 /** @param code  [size] */
-export function partsGraph(shape: BoneNetworkShape, data: PartFramesData, code: Tensor): PosedBones {
+export function partsGraph(
+  shape: BoneNetworkShape,
+  { axes: restAxes }: PartFramesData,
+  motions: PartMotions,
+  code: Tensor,
+): PosedBones {
   const parts = shape.bones.length
   const size = code.shape[0] as number
-  const moved = matmul(constant(data.motions, [12 * parts, size]), reshape(code, [size, 1]))
+  const moved = matmul(constant(Float32Array.from(motions.perCode()), [12 * parts, size]), reshape(code, [size, 1]))
   const affine = reshape(moved, [parts, 12])
-  const axes = constant(data.axes, [parts, 3, 3])
-  const restCentres = constant(data.centres, [parts, 3])
+  const axes = constant(restAxes, [parts, 3, 3])
+  const restCentres = constant(Float32Array.from(motions.centres), [parts, 3])
   const stretchless = constant(Array.from({ length: parts }, () => IDENTITY).flat(), [parts, 3, 3])
   const f = add(reshape(slice(affine, 1, 0, 9), [parts, 3, 3]), stretchless)
   const centres = add(slice(affine, 1, 9, 12), restCentres)
@@ -38,7 +43,7 @@ export function partsGraph(shape: BoneNetworkShape, data: PartFramesData, code: 
 
   const stretch = reshape(sub(groupedMatmul(back, groupedMatmul(f, axes)), stretchless), [parts, 9])
   const entries = SYMMETRIC.map((entry) => slice(stretch, 1, entry, entry + 1))
-  const drivers = concat([...entries, neighbours(shape, data, centres, back)], 1)
+  const drivers = concat([...entries, neighbours(shape, restAxes, motions.centres, centres, back)], 1)
   const places = concat([frame, reshape(centres, [parts, 3, 1])], 2)
   const last = constant(Array.from({ length: parts }, () => [0, 0, 0, 1]).flat(), [parts, 1, 4])
   return { matrices: concat([places, last], 1), drivers: reshape(drivers, [1, parts, 3 * MAX_DRIVERS]) }
@@ -71,7 +76,8 @@ function cross(a: Tensor, b: Tensor): Tensor {
 /** How far the neighbours' centres have moved, seen from each part, over their distance at rest; zero where there is none. */
 function neighbours(
   { bones }: BoneNetworkShape,
-  { centres: rest, axes }: PartFramesData,
+  axes: Float32Array,
+  rest: Float64Array,
   centres: Tensor,
   back: Tensor,
 ): Tensor {

@@ -27,6 +27,8 @@ export interface PosedShapes {
   codes: readonly Float64Array[]
   /** Vertices of a pose [m]. */
   positions(pose: number, out: Float64Array): void
+  /** Of an elastic body: all its nodes [m], in the same frame. */
+  nodes?(pose: number): Float32Array
 }
 
 /** How to sample each pose. */

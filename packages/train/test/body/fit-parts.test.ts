@@ -64,7 +64,7 @@ describe('fitParts', () => {
     [0, 0.5],
   ])
   const { bones, frames } = fitParts(body, surface, shapes, { parts: 5, resolution: 8, margin: 0.05 })
-  const parts = new PartFrames({ bones }, frames)
+  const parts = new PartFrames({ bones }, frames, body.modal)
 
   it('finds an affine motion exactly in every part', () => {
     parts.pose([0.6, 0])
@@ -77,8 +77,11 @@ describe('fitParts', () => {
 
   it('turns parts with the bend', () => {
     parts.pose([0, 0.5])
-    const tip = bones.reduce((best, _, part) => (frames.centres[3 * part] > frames.centres[3 * best] ? part : best), 0)
-    const at = frames.centres[3 * tip]
+    const tip = bones.reduce(
+      (best, _, part) => (parts.motions.centres[3 * part] > parts.motions.centres[3 * best] ? part : best),
+      0,
+    )
+    const at = parts.motions.centres[3 * tip]
     // Its slope there is 2 * 0.5 * x; R = M E^T turns x into it, but for the stretch that a coarse part sees.
     const [m, e] = [parts.matrices.subarray(16 * tip), frames.axes.subarray(9 * tip)]
     const turned = [0, 1].map((row) => [0, 1, 2].reduce((sum, k) => sum + m[4 * k + row] * e[k], 0))

@@ -1,19 +1,21 @@
 import { randomStream } from 'pliant'
-import { type BoneNetworkShape, PartFrames, type PartFramesData } from 'pliant/character'
+import { type BoneNetworkShape, PartFrames, type PartFramesData, type PartsBody } from 'pliant/character'
 import { describe, expect, it } from 'vitest'
 import { partsGraph } from '../../src/export/parts-graph.js'
 import { compileFunction, input } from '../../src/graph/index.js'
 
 const PARTS = 5
 const CODE = 7
+const NODES = 30
 
 describe('partsGraph', () => {
   for (const seed of [1, 2, 3]) {
     it(`poses parts as the runtime does (seed ${seed})`, async () => {
-      const { shape, data } = randomParts(seed)
+      const { shape, data, body } = randomParts(seed)
       const given = input('code', [CODE])
-      const graph = await compileFunction({ inputs: [given], outputs: { ...partsGraph(shape, data, given) } })
-      const parts = new PartFrames(shape, data)
+      const parts = new PartFrames(shape, data, body)
+      const outputs = { ...partsGraph(shape, data, parts.motions, given) }
+      const graph = await compileFunction({ inputs: [given], outputs })
       const random = randomStream(seed, 9)
       for (const reach of [0, 0.2, 1]) {
         const code = Float32Array.from({ length: CODE }, () => random.between(-reach, reach))
@@ -32,8 +34,8 @@ describe('partsGraph', () => {
   }
 })
 
-/** Parts that turn by half a radian and stretch by a third, some with fewer neighbours than others. */
-function randomParts(seed: number): { shape: BoneNetworkShape; data: PartFramesData } {
+/** Parts that turn and stretch, some with fewer neighbours than others. */
+function randomParts(seed: number): { shape: BoneNetworkShape; data: PartFramesData; body: PartsBody } {
   const random = randomStream(seed, 1)
   const bones = Array.from({ length: PARTS }, (_, part) => ({
     drivers: [0, 1, 2, 3, 4].filter((other) => other !== part).slice(0, part),
@@ -52,9 +54,14 @@ function randomParts(seed: number): { shape: BoneNetworkShape; data: PartFramesD
   return {
     shape: { bones } as unknown as BoneNetworkShape,
     data: {
-      centres: Float32Array.from({ length: 3 * PARTS }, () => random.normal()),
+      weights: Float32Array.from({ length: PARTS * NODES }, () => random.uniform()),
       axes: Float32Array.from(Array.from({ length: PARTS }, () => turn(random.between(-3, 3))).flat()),
-      motions: Float32Array.from({ length: 12 * PARTS * CODE }, () => 0.1 * random.normal()),
+    },
+    body: {
+      rest: Float64Array.from({ length: 3 * NODES }, () => random.normal()),
+      masses: new Float64Array(NODES).fill(1),
+      modes: Float64Array.from({ length: 3 * NODES * CODE }, () => 0.1 * random.normal()),
+      codeSize: CODE,
     },
   }
 }

@@ -1,47 +1,51 @@
 /**
  * Parts of an elastic body as bones of its network: each follows its own nodes, so that the network sees an ear from the
- * ear, however far it bends. The best affine motion of a part's nodes is linear in the code z of modes,
- *   F = I + sum_i z_i G_i,   c = c0 + sum_i z_i T_i;
- * the part's frame has the polar rotation R of F, its own axes E at rest, and sits at c. What bends the part (`drivers`
- * of the network) is seen from there: its stretch E^T (R^T F - I) E, six numbers, then for each of its neighbours how
- * far that one's centre has moved, E^T (R^T (c_n - c) - (c0_n - c0)) over the distance of the two at rest.
+ * ear, however far it bends. A part's frame has the polar rotation R of its affine motion (part-motions.ts), its own axes
+ * E at rest, and sits at its centre c. What bends the part (`drivers` of the network) is seen from there: its stretch
+ * E^T (R^T F - I) E, six numbers, then for each of its neighbours how far that one's centre has moved,
+ * E^T (R^T (c_n - c) - (C_n - C)) over the distance of the two at rest. Nothing of it sees rigid motion.
  */
+import type { Vec3 } from '../../math/box.js'
+import type { Floats } from '../../math/floats.js'
 import { polarRotation } from '../../math/polar3.js'
+import type { ModalBody } from '../../model/modal-body.js'
 import { type BoneNetworkShape, MAX_DRIVERS } from './bone-shape.js'
-import { AFFINE, type PartFramesData, partTensors, tensorsOfParts } from './part-shape.js'
+import { AFFINE, PartMotions } from './part-motions.js'
+import { type PartFramesData, partTensors, tensorsOfParts } from './part-shape.js'
 
 /** Numbers that say how a part is stretched; neighbours take what is left of the drivers. */
 const STRETCH = 6
 export const MAX_NEIGHBOURS = (3 * MAX_DRIVERS - STRETCH) / 3
 
+/** What parts follow: nodes at rest, their masses, and the modes of the code. */
+export type PartsBody = Pick<ModalBody, 'rest' | 'masses' | 'modes' | 'codeSize'>
+
 export class PartFrames {
   readonly count: number
-  readonly codeSize: number
-  /** Part to rest frame of the body, column-major 4x4 each, of the last pose. */
+  /** Part to the frame of the nodes, column-major 4x4 each, of the last pose. */
   readonly matrices: Float64Array
   /** As the network takes them, [parts, 3 * MAX_DRIVERS], of the last pose. */
   readonly drivers: Float32Array
-  readonly #data: PartFramesData
+  readonly motions: PartMotions
+  readonly #axes: Float32Array
   readonly #neighbours: number[][]
   readonly #affine: Float64Array
   readonly #rotation = new Float64Array(9)
   /** R E, row by row. */
   readonly #frame = new Float64Array(9)
 
-  /** @throws RangeError if lengths disagree */
-  constructor({ bones }: Pick<BoneNetworkShape, 'bones'>, data: PartFramesData) {
+  /** At rest. @throws RangeError if lengths disagree */
+  constructor({ bones }: Pick<BoneNetworkShape, 'bones'>, data: PartFramesData, body: PartsBody) {
     this.count = bones.length
-    this.codeSize = data.motions.length / (AFFINE * this.count)
     const tensors = tensorsOfParts(data)
-    for (const [name, dims] of partTensors(this.count, this.codeSize)) {
-      const length = dims.reduce((product, n) => product * n, 1)
-      if (tensors.get(name)!.length !== length || !Number.isInteger(this.codeSize)) {
-        throw new RangeError(
-          `parts: ${name} has ${tensors.get(name)!.length} values; ${this.count} parts need [${dims}].`,
-        )
+    for (const [name, dims] of partTensors(this.count, body.masses.length)) {
+      const { length } = tensors.get(name)!
+      if (length !== dims[0] * dims[1]) {
+        throw new RangeError(`parts: ${name} has ${length} values; ${this.count} parts of this body need [${dims}].`)
       }
     }
-    this.#data = data
+    this.motions = new PartMotions(body, data.weights)
+    this.#axes = data.axes
     this.#neighbours = bones.map(({ drivers }) => drivers)
     for (const neighbour of this.#neighbours.flat()) {
       if (!(neighbour < this.count)) throw new RangeError(`parts: a neighbour is ${neighbour} of ${this.count} parts.`)
@@ -49,12 +53,26 @@ export class PartFrames {
     this.#affine = new Float64Array(AFFINE * this.count)
     this.matrices = new Float64Array(16 * this.count)
     this.drivers = new Float32Array(3 * MAX_DRIVERS * this.count)
-    this.pose(new Float64Array(this.codeSize))
+    this.poseNodes(body.rest, [0, 0, 0])
   }
 
-  /** Writes matrices and drivers of a shape. */
+  /** Writes matrices and drivers of the shape that a code describes, in the body's rest frame. */
   pose(code: ArrayLike<number>): void {
-    this.#move(code)
+    this.motions.ofCode(code, this.#affine)
+    this.#write()
+  }
+
+  /**
+   * The same of the body where it is, with nothing left out.
+   * @param positions  of all nodes [m], xyz triples
+   * @param origin     from where matrices count places
+   */
+  poseNodes(positions: Floats, origin: Vec3): void {
+    this.motions.ofNodes(positions, origin, this.#affine)
+    this.#write()
+  }
+
+  #write(): void {
     for (let part = 0; part < this.count; part++) {
       polarRotation(this.#affine, AFFINE * part, this.#rotation)
       this.#writeMatrix(part)
@@ -63,20 +81,8 @@ export class PartFrames {
     }
   }
 
-  /** All affine motions. */
-  #move(code: ArrayLike<number>): void {
-    const { motions, centres } = this.#data
-    const [affine, size] = [this.#affine, this.codeSize]
-    for (let i = 0, at = 0; i < affine.length; i++) {
-      const entry = i % AFFINE
-      let sum = entry < 9 ? (entry % 4 === 0 ? 1 : 0) : centres[3 * Math.floor(i / AFFINE) + entry - 9]
-      for (let mode = 0; mode < size; mode++) sum += motions[at++] * code[mode]
-      affine[i] = sum
-    }
-  }
-
   #writeMatrix(part: number): void {
-    const { axes } = this.#data
+    const axes = this.#axes
     const [r, frame, m] = [this.#rotation, this.#frame, 16 * part]
     for (let row = 0; row < 3; row++) {
       for (let column = 0; column < 3; column++) {
@@ -92,7 +98,7 @@ export class PartFrames {
 
   /** (R E)^T F E - I, which is symmetric: xx, yy, zz, xy, xz, yz. */
   #writeStretch(part: number): void {
-    const { axes } = this.#data
+    const axes = this.#axes
     const [frame, f, e, to] = [this.#frame, AFFINE * part, 9 * part, 3 * MAX_DRIVERS * part]
     for (let entry = 0; entry < STRETCH; entry++) {
       const i = ROWS[entry]
@@ -108,7 +114,7 @@ export class PartFrames {
   }
 
   #writeNeighbours(part: number): void {
-    const { axes, centres } = this.#data
+    const [axes, { centres }] = [this.#axes, this.motions]
     const [frame, affine] = [this.#frame, this.#affine]
     let to = 3 * MAX_DRIVERS * part + STRETCH
     for (const other of this.#neighbours[part]) {
