@@ -1,5 +1,6 @@
 /** What a visitor can change: motion, garment, wind, and what the cloth meets. */
 import { element } from '../../shell/element.js'
+import { LabelledRange, labelFor } from '../../shell/labelled-range.js'
 import { type ClothSettings, COLLISIONS, type Collision, type Opened } from './cloth-protocol.js'
 
 export interface ClothControlsOptions {
@@ -148,44 +149,6 @@ export class ClothControls {
     this.#seen.textContent = trained ? 'trained on' : 'never trained on'
     this.#seen.classList.toggle('plain', trained)
   }
-}
-
-/** A slider with its name and value. */
-class LabelledRange {
-  readonly root: HTMLElement
-  readonly #input: HTMLInputElement
-  readonly #output: HTMLOutputElement
-
-  constructor(
-    id: string,
-    name: string,
-    min: number,
-    max: number,
-    private readonly text: (value: number) => string,
-    onInput: (value: number) => void,
-  ) {
-    this.#input = element('input', { id, type: 'range', min, max, step: (max - min) / 120, 'data-testid': id })
-    this.#output = element('output', { for: id, 'data-testid': `${id}-value` })
-    this.root = element('div', { class: 'slider plain' }, labelFor(id, name, true), this.#output, this.#input)
-    this.#input.addEventListener('input', () => {
-      this.#label()
-      onInput(this.#input.valueAsNumber)
-    })
-  }
-
-  set value(value: number) {
-    this.#input.value = String(value)
-    this.#label()
-  }
-
-  #label(): void {
-    this.#output.value = this.text(this.#input.valueAsNumber)
-    this.#input.setAttribute('aria-valuetext', this.#output.value)
-  }
-}
-
-function labelFor(id: string, text: string, visible = false): HTMLElement {
-  return element('label', visible ? { for: id } : { for: id, class: 'visually-hidden' }, text)
 }
 
 /** A direction as people say it. */

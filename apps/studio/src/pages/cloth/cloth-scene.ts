@@ -1,8 +1,9 @@
 /** Body, garment and floor in space. The camera goes with the body; drag to turn, wheel to zoom. */
 import * as THREE from 'three'
 import { OrbitControls } from 'three/addons/controls/OrbitControls.js'
+import { DeformingMesh } from '../../draw/deforming-mesh.js'
+import { softShadow } from '../../draw/soft-shadow.js'
 import type { Frame } from './cloth-protocol.js'
-import { DeformingMesh } from './deforming-mesh.js'
 
 const BACKGROUND = 0x12161c
 /** Clay, and a cloth that stands out from it. */
@@ -145,22 +146,4 @@ export class ClothScene {
     for (const light of [key, rim]) this.#lights.add(light, light.target)
     this.#lights.add(new THREE.HemisphereLight(0xdfe9f5, 0x2a2520, 1.1))
   }
-}
-
-/** A dark spot under the body, so that it stands on the ground: true shadows would draw everything twice. */
-function softShadow(): THREE.Mesh<THREE.PlaneGeometry, THREE.MeshBasicMaterial> {
-  const canvas = document.createElement('canvas')
-  canvas.width = canvas.height = 128
-  const context = canvas.getContext('2d')!
-  const spot = context.createRadialGradient(64, 64, 4, 64, 64, 64)
-  spot.addColorStop(0, 'rgb(0 0 0 / 0.6)')
-  spot.addColorStop(1, 'rgb(0 0 0 / 0)')
-  context.fillStyle = spot
-  context.fillRect(0, 0, 128, 128)
-  const material = new THREE.MeshBasicMaterial({
-    map: new THREE.CanvasTexture(canvas),
-    transparent: true,
-    depthWrite: false,
-  })
-  return new THREE.Mesh(new THREE.PlaneGeometry(1, 1), material)
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { averageNormals } from '../../../src/pages/cloth/deforming-mesh.js'
+import { averageNormals } from '../../src/draw/deforming-mesh.js'
 
 describe('averaged normals', () => {
   it('stay as they are on a plane', () => {
