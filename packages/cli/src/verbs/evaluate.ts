@@ -42,7 +42,7 @@ export const evaluate: Verb = {
     file: 'path of the artifact',
     method: "how it was trained: 'pliant' or 'paper'",
     quality: 'as in the manifest, measured now; see docs/artifact.md',
-    body: 'of an elastic body: in the material of run time (which `quality` is in) and of training, each as { material, drops, inRange, projection: { mean, rms } [m], quality, inModes: the same on poses exactly in the modes }',
+    body: 'of an elastic body: in the material of run time (which `quality` is in) and of training, each as { material, drops, inRange, projection: { mean, rms } [m], quality, byCode: the same, posed by the code instead of by nodes, inModes: on poses exactly in the modes }',
     against: 'with --against: { file, method, quality, body } of the other file',
     rivals: 'with --rivals: the same figures of boneGrids, softBoneGrids (soft minimum) and capsules',
     sequenceFit: 'with an .anime motion: mean distance of its vertices from the poses found for them, over the height',

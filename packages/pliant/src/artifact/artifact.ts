@@ -58,7 +58,10 @@ export function decodeArtifact(bytes: Uint8Array): Artifact {
 }
 
 function storeNetwork(tensors: StoredTensors, { network: shape, model }: Manifest, network: Tensors): void {
-  if (isInParts(shape)) return storeParts(shape, nodesOf(model), network, tensors)
+  if (isInParts(shape)) {
+    storeParts(shape, nodesOf(model), network, tensors)
+    return
+  }
   for (const [name, dims] of networkTensors(shape)) {
     const data = network.get(name)
     if (!data) throw new Error(`artifact: tensor ${name} is missing; the network's shape asks for [${dims}].`)

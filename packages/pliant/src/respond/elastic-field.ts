@@ -12,7 +12,8 @@ import { pointsToRest, vectorsToWorld } from './rigid-frame.js'
 import type { TouchField } from './touch-field.js'
 
 export class ElasticField implements TouchField {
-  private readonly code: Float64Array
+  /** The body's code when it was followed last, if codes pose the field. */
+  readonly code: Float64Array
   /** Column-major 4x4 from where queries are asked to the world; without rotation if nodes pose the field. */
   readonly frame = Float64Array.of(1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1)
   private readonly byNodes: NodePosedField | undefined

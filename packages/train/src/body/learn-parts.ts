@@ -17,7 +17,7 @@ import { fitParts, poseShape } from './fit-parts.js'
 /** Measured in docs/notes/body.md; `fade` in diagonals. */
 export const PARTS_DEFAULTS = {
   parts: 24,
-  resolution: 16,
+  resolution: 14,
   nearest: 3,
   fade: 0.03,
   sharpness: 60,

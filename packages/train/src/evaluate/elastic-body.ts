@@ -1,7 +1,7 @@
 /**
  * Judges files of one elastic body side by side, by drops that none of them was trained on, and tells shares of their
- * error apart: in the material of run time and in that of training, what another material costs; as the simulation left
- * the body and exactly in the modes, what the code leaves out and what the network does not know.
+ * error apart: in the material of run time and in that of training, what another material costs; posed by nodes, by codes,
+ * and exactly in the modes, what the code leaves out and what the network does not know.
  */
 import { type Artifact, type BodyMaterial, type BodyOfModes, ModalBody, type Quality } from 'pliant'
 import { BadInput } from '../bad-input.js'
@@ -20,8 +20,10 @@ export interface BodyJudgement {
   inRange: number
   /** How far the modes leave nodes from where they are [m], over all nodes of all poses. */
   projection: { mean: number; rms: number }
-  /** On the shapes as the simulation left them. */
+  /** On the shapes as the simulation left them, the field posed by nodes if it can be. */
   quality: Quality
+  /** The same, the field posed by the code: the code's share is the difference. The same numbers if codes are all it takes. */
+  byCode: Quality
   /** On the shapes that the modes make of the same poses: the network's share alone. */
   inModes: Quality
 }
@@ -70,7 +72,7 @@ async function inMaterial(
     signal,
     onProgress: (fraction, detail) => onProgress?.(DROPPING * fraction, detail),
   })
-  const share = (1 - DROPPING) / (2 * artifacts.length)
+  const share = (1 - DROPPING) / (3 * artifacts.length)
   const measure = (file: number, shapes: PosedShapes, before: number, how: string): Promise<Quality> =>
     judge.measure(file, shapes, (fraction) =>
       onProgress?.(DROPPING + share * (before + fraction), `comparing ${how} with exact geometry`),
@@ -84,8 +86,9 @@ async function inMaterial(
       drops: dropReport(dropped),
       inRange: shapes.codes.filter((code) => isInRange(code, manifest.code)).length,
       projection: projected.error,
-      quality: await measure(file, shapes, 2 * file, 'shapes'),
-      inModes: await measure(file, shapesOfPoses(body!, projected), 2 * file + 1, 'shapes in the modes'),
+      quality: await measure(file, shapes, 3 * file, 'shapes'),
+      byCode: await measure(file, { ...shapes, nodes: undefined }, 3 * file + 1, 'shapes by their codes'),
+      inModes: await measure(file, shapesOfPoses(body!, projected), 3 * file + 2, 'shapes in the modes'),
     })
   }
   return judgements

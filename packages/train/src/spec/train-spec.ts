@@ -126,7 +126,7 @@ export const METHOD_DEFAULTS = {
 
 /** Where elastic bodies depart from that: the paper's own numbers, and more poses of fewer points (algorithms.md 8.5). */
 const BODY_DEFAULTS = {
-  pliant: { poses: 1500, pointsPerPose: 2000, steps: 6000, learningRate: 5e-3 },
+  pliant: { poses: 1500, pointsPerPose: 2000, steps: 6000 },
   paper: { poses: 1000, pointsPerPose: 10_000, steps: 60_000 },
 } as const
 
