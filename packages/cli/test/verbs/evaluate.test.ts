@@ -55,8 +55,10 @@ describe('evaluate', () => {
     const text = await run(...words)
     expect(text.stdout).toMatch(/run time +as it moved +box\.safetensors/)
     expect(text.stdout).toMatch(/training +in the modes +more-modes\.safetensors/)
-    expect(text.stdout).toMatch(/box\.safetensors: \d of 3 poses of run time and \d of 3 of training lie in/)
-    expect(text.stdout).toMatch(/the modes leave nodes [\d.]+% off in the mean/)
+    expect(text.stdout).toMatch(
+      /box\.safetensors, run time: \d of 3 codes lie in the trained range; the modes leave nodes [\d.]+% off/,
+    )
+    expect(text.stdout).toMatch(/material of training: 3 poses of 1 drops/)
   })
 
   it('takes its own number of poses and points if none is given', async () => {
