@@ -1,7 +1,8 @@
 /** From the tensors of an elastic body's file to its field; loaded when the first such body is. */
+import type { ModalBody } from '../model/modal-body.js'
 import { createBoneNetwork } from '../net/bones/bone-network.js'
 import type { BoneNetworkShape } from '../net/bones/bone-shape.js'
-import { PartFrames, type PartsBody } from '../net/bones/part-frames.js'
+import { PartFrames } from '../net/bones/part-frames.js'
 import { takeParts } from '../net/bones/part-shape.js'
 import type { NetworkOptions } from '../net/create-network.js'
 import type { Tensors } from '../net/network.js'
@@ -13,9 +14,9 @@ export async function createPartsField(
   frame: NeuralFrame,
   shape: BoneNetworkShape,
   tensors: Tensors,
-  body: PartsBody,
+  modal: ModalBody,
   options: NetworkOptions,
 ): Promise<PartsField> {
-  const parts = new PartFrames(shape, takeParts(tensors), body)
-  return new PartsField(frame, parts, await createBoneNetwork(shape, tensors, options))
+  const parts = new PartFrames(shape, takeParts(tensors), modal)
+  return new PartsField(frame, parts, await createBoneNetwork(shape, tensors, options), modal)
 }

@@ -5,6 +5,7 @@
  */
 import type { Box, Vec3 } from '../math/box.js'
 import type { Floats } from '../math/floats.js'
+import type { ModalBody } from '../model/modal-body.js'
 import type { BoneNetwork } from '../net/bones/bone-network.js'
 import type { PartFrames } from '../net/bones/part-frames.js'
 import { CodeRange } from './code-range.js'
@@ -15,13 +16,24 @@ export class PartsField implements TrainedField, NodePosedField {
   readonly codeSize: number
   readonly network: BoneNetwork
   readonly #parts: PartFrames
+  readonly #modal: ModalBody
   readonly #code: CodeRange
+  /** Nodes that posed the field last, of which the code is made only if someone asks whether it was trained. */
+  readonly #nodes: Float64Array
+  #byNodes = false
 
   /** A field at rest; `pose` sets another shape. */
-  constructor({ name, code }: Pick<NeuralFrame, 'name' | 'code'>, parts: PartFrames, network: BoneNetwork) {
+  constructor(
+    { name, code }: Pick<NeuralFrame, 'name' | 'code'>,
+    parts: PartFrames,
+    network: BoneNetwork,
+    modal: ModalBody,
+  ) {
     this.codeSize = code.size
     this.network = network
     this.#parts = parts
+    this.#modal = modal
+    this.#nodes = new Float64Array(modal.rest.length)
     this.#code = new CodeRange(name, code)
     this.pose(this.#code.current)
   }
@@ -29,16 +41,20 @@ export class PartsField implements TrainedField, NodePosedField {
   /** @throws RangeError if the code has another length or is not finite */
   pose(code: ArrayLike<number>): void {
     this.#code.set(code)
+    this.#byNodes = false
     this.#parts.pose(this.#code.current)
     this.network.pose(this.#parts.matrices, this.#parts.drivers)
   }
 
   poseNodes(positions: Floats, origin: Vec3): void {
+    this.#nodes.set(positions)
+    this.#byNodes = true
     this.#parts.poseNodes(positions, origin)
     this.network.pose(this.#parts.matrices, this.#parts.drivers)
   }
 
   get inDistribution(): boolean {
+    if (this.#byNodes) this.#modal.encode(this.#nodes, this.#code.current, new Float64Array(16))
     return this.#code.holds
   }
 
