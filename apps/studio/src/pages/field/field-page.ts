@@ -300,7 +300,7 @@ class FieldPage implements MountedPage {
       this.#slices.reading = undefined
       return
     }
-    const grid = sliceGrid(opened.object.field.frame.domain, this.#plane, 4)
+    const grid = sliceGrid(opened.object.artifact.manifest.domain, this.#plane, 4)
     this.#slices.reading = opened.probe.read(pointOnSlice(grid, ...place), opened.positions)
   }
 

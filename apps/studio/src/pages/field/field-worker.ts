@@ -1,5 +1,5 @@
 /** Answers slices off the main thread: exact distances take too long for a page that should move smoothly. */
-import { decodeArtifact, type LinearModes, loadField, type TrainedField } from 'pliant'
+import { type Artifact, decodeArtifact, loadField, type TrainedField } from 'pliant'
 import { ExactMeshField } from 'pliant/exact'
 import { COARSE_POINTS, FINE_POINTS, type FromWorker, type SliceAnswer, type ToWorker } from './field-protocol.js'
 import { QueryTimer, TIMED_ROUNDS } from './query-timer.js'
@@ -31,12 +31,13 @@ class Answerer {
   #timedAt = 0
 
   constructor(
-    private readonly model: LinearModes,
+    private readonly artifact: Artifact,
     private readonly field: TrainedField,
   ) {
+    const { model, manifest } = artifact
     this.#positions = new Float64Array(model.rest)
     this.#exact = new ExactMeshField({ positions: model.rest, triangles: model.triangles })
-    this.#timer = new QueryTimer(field, this.#exact, model)
+    this.#timer = new QueryTimer(field, this.#exact, model, manifest.truncation)
   }
 
   ask(request: SliceRequest): void {
@@ -49,7 +50,7 @@ class Answerer {
     while (this.#newest) {
       const request: SliceRequest = this.#newest
       this.#newest = undefined
-      this.model.positions(request.code, this.#positions)
+      this.artifact.model.positions(request.code, this.#positions)
       this.#exact.update(this.#positions)
       this.field.pose(request.code)
       await this.#answer(request, 'coarse')
@@ -65,7 +66,7 @@ class Answerer {
 
   /** False if a fine slice was given up for a newer request. A coarse one is always finished: it keeps motion alive. */
   async #answer(request: SliceRequest, level: SliceAnswer['level']): Promise<boolean> {
-    const grid = sliceGrid(this.field.frame.domain, request.plane, level === 'fine' ? FINE_POINTS : COARSE_POINTS)
+    const grid = sliceGrid(this.artifact.manifest.domain, request.plane, level === 'fine' ? FINE_POINTS : COARSE_POINTS)
     const count = grid.width * grid.height
     const learned = new Float32Array(count)
     const exact = new Float32Array(count)
@@ -113,7 +114,7 @@ let answerer: Promise<Answerer> | undefined
 port.onmessage = ({ data }) => {
   if (data.kind === 'open') {
     const artifact = decodeArtifact(data.bytes)
-    answerer = loadField(artifact).then((field) => new Answerer(artifact.model, field))
+    answerer = loadField(artifact).then((field) => new Answerer(artifact, field))
     answerer.catch(fail)
   } else {
     answerer?.then((ready) => ready.ask(data)).catch(fail)

@@ -1,9 +1,9 @@
 /** What the artifact says about itself: quality measured on unseen poses, and what a query costs. */
-import { type Artifact, multiplicationsPerQuery, networkTensors } from 'pliant'
+import { type Artifact, objectMultiplications } from 'pliant'
 import { lengthText, threeDigits, unitFor } from '../../draw/length-text.js'
 import { element } from '../../shell/element.js'
 
-export function qualityTable({ manifest }: Artifact): HTMLElement {
+export function qualityTable({ manifest, network: tensors }: Artifact): HTMLElement {
   const table = element('table', { class: 'facts', 'data-testid': 'quality' })
   const add = (name: string, value: string, title: string): void => {
     table.append(element('tr', { title }, element('th', { scope: 'row' }, name), element('td', {}, value)))
@@ -34,10 +34,10 @@ export function qualityTable({ manifest }: Artifact): HTMLElement {
       'Subtract it for a conservative answer near the surface',
     )
   }
-  add('Multiplications', `${multiplicationsPerQuery(network).toLocaleString('en')} / query`, 'Of one query, once posed')
+  add('Multiplications', `${objectMultiplications(network).toLocaleString('en')} / query`, 'Of one query, once posed')
   add(
     'Network',
-    `${Math.round(networkBytes(manifest) / 1000).toLocaleString('en')}\u202fkB`,
+    `${Math.round(networkBytes(tensors) / 1000).toLocaleString('en')}\u202fkB`,
     'All tensors, 32-bit floats',
   )
   const made = quality
@@ -51,8 +51,8 @@ function signShare(accuracy: number): string {
   return (Math.floor(1e4 * accuracy) / 100).toFixed(2)
 }
 
-function networkBytes({ network }: Artifact['manifest']): number {
+function networkBytes(tensors: Artifact['network']): number {
   let values = 0
-  for (const shape of networkTensors(network).values()) values += shape.reduce((product, n) => product * n, 1)
+  for (const { length } of tensors.values()) values += length
   return 4 * values
 }

@@ -20,10 +20,11 @@ export class QueryTimer {
     private readonly field: TrainedField,
     private readonly exact: ExactMeshField,
     model: LinearModes,
+    truncation: number,
   ) {
     const random = randomStream(1)
     // Half the truncation as spread: near the surface, where contact is decided and where a tree is at its fastest.
-    const spread = field.frame.truncation / 2
+    const spread = truncation / 2
     for (let i = 0; i < TIMED_QUERIES; i++) {
       this.#vertices[i] = random.below(model.vertexCount)
       for (let axis = 0; axis < 3; axis++) this.#offsets[3 * i + axis] = spread * random.normal()

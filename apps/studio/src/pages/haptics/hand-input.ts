@@ -55,7 +55,6 @@ export class HandInput {
 
   #press(event: PointerEvent): void {
     this.#pointers.add(event.pointerId)
-    this.canvas.focus({ preventScroll: true })
     if (!this.#orbits(event)) {
       this.events.onTake()
       this.#point(event)

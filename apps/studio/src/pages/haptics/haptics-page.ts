@@ -91,8 +91,8 @@ class HapticsPage implements MountedPage {
       onFrame: (frame) => this.#show(frame),
       onFailure: (message, opening) => this.#fail(message, opening),
     })
-    this.#scene.root.append(this.#tables.root, element('p', { class: 'help' }, HELP))
-    root.append(element('div', { class: 'haptics-page' }, this.#controls.root, this.#scene.root))
+    this.#scene.root.append(element('p', { class: 'help' }, HELP))
+    root.append(element('div', { class: 'haptics-page' }, this.#controls.root, this.#scene.root, this.#tables.root))
     this.#unpublish = publishHapticsState(() => this.#state())
     const view = readHapticsView(host.route.parameters)
     this.#playing = view.path

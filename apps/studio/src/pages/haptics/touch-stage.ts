@@ -27,10 +27,10 @@ const BASE = 0.06
 /** A soft rubber: stiff enough for the palm not to fold back, soft enough for the fingers to give. */
 const TOOL_MATERIAL: FemMaterial = { density: 1000, young: 1.5e5, poisson: 0.4, stiffnessDamping: 0.02 }
 /** Pressure per depth, in Young's moduli of the softer body over its size. At the default of 40, a thumb sinks in by 4%. */
-const CONTACT_STIFFNESS = 500
+const CONTACT_STIFFNESS = 800
 /** How the hand holds the tool, in Young's moduli of the body: times its size [N/m], and at most times its size squared [N]. */
 const HAND_STIFFNESS = 1.5
-const HAND_FORCE = 0.03
+const HAND_FORCE = 0.02
 /** How near the other's box a vertex has to be to be asked about, in diagonals. */
 const BOX_MARGIN = 0.08
 /** How fast the hand goes at most, in diagonals of the body a second. */
