@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 // The built package: labelling workers are files of it.
-import { evaluateArtifact, exportArtifactOnnx, readSpec, type Trained, train } from '@pliant/train'
+import { evaluateArtifact, exportArtifactOnnx, readSpec, type Trained, type TrainProgress, train } from '@pliant/train'
 import { decodeArtifact, loadField, randomStream } from 'pliant'
 import { createOrtNetwork } from 'pliant/ort'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -13,15 +13,26 @@ const spec = (more: object = {}) => readSpec(JSON.stringify({ model: 'bar', ...s
 describe('training the bar, in small', () => {
   let folder: string
   let first: Trained
+  const told: TrainProgress[] = []
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'pliant-train-'))
-    first = await train(spec())
+    first = await train(spec(), { onProgress: (progress) => told.push(progress) })
   })
   afterAll(() => rm(folder, { recursive: true }))
 
   it('gives the same bytes from the same seed, and others from another', async () => {
     expect((await train(spec())).artifact).toEqual(first.artifact)
     expect((await train(spec({ seed: 2 }))).artifact).not.toEqual(first.artifact)
+  })
+
+  it('says how far it is, from nothing to all, without a stage for poses that take no time', () => {
+    const fractions = told.map(({ fraction }) => fraction)
+    expect(fractions).toEqual([...fractions].sort((a, b) => a - b))
+    expect(fractions[0]).toBeLessThan(0.125)
+    expect(fractions.at(-1)).toBe(1)
+    const stages = [...new Set(told.map(({ stage }) => stage))]
+    expect(stages).toEqual(['label', 'learn', 'evaluate'])
+    for (const name of stages) expect(told.findLast(({ stage }) => stage === name)!.ofStage).toBe(1)
   })
 
   it('interrupted and resumed gives the same bytes', async () => {

@@ -46,6 +46,8 @@ export interface CharacterProgress {
   /** Of the whole job, 0 to 1. */
   fraction: number
   stage: 'surface' | 'label' | 'learn' | 'evaluate'
+  /** Of the present stage, 0 to 1: only its pace is known. */
+  ofStage: number
   detail: string
 }
 
@@ -79,9 +81,9 @@ export async function trainCharacterFile(
   options: CharacterFileOptions,
 ): Promise<CharacterFile> {
   const began = performance.now()
-  const report = (stage: CharacterProgress['stage'], fraction: number, detail: string): void => {
+  const report = (stage: CharacterProgress['stage'], ofStage: number, detail: string): void => {
     const [from, to] = STAGES[stage]
-    options.onProgress?.({ fraction: from + fraction * (to - from), stage, detail })
+    options.onProgress?.({ fraction: from + ofStage * (to - from), stage, ofStage, detail })
   }
   const { method = 'pliant', clips = rig.clips } = options
   const { character, surfaceReport } = await asBadInput(() =>
