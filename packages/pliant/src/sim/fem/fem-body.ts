@@ -76,7 +76,8 @@ export class FemBody {
   private targets = new Float64Array(0)
 
   /**
-   * @param mesh  the body at rest, and the start; copied
+   * @param mesh  the body at rest, and the start; copied. Several pieces move each for itself, but what the solver leaves is
+   *   shared among them: give each a body of its own where momentum counts
    * @throws RangeError if an option is out of range or the mesh cannot be simulated (tet-elements.ts)
    */
   constructor(mesh: TetMesh, options: FemOptions = {}) {
@@ -221,7 +222,7 @@ export class FemBody {
     const inertia = (material.density * massFactor) / (8 * stiffnessFactor)
     stepSolver.system.linearise(x, rightSide, stiffnessFactor, inertia)
     blocks.set(this.forceStiffness)
-    this.contacts.addLinearForces(x, v, h, rightSide, blocks)
+    this.contacts.addLinearForces(x, v, this.settings.gravity, h, rightSide, blocks)
     this.addOuterForces(rightSide)
     for (let node = 0, i = 0; node < masses.length; node++, i += 3) {
       blocks[6 * node] += masses[node] * massFactor

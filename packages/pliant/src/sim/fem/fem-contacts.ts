@@ -106,8 +106,16 @@ export class FemContacts {
   /**
    * The same for a single linear solve from `x` with velocities `v`: contacts that the coming step would enter push
    * already, with the force that they have where it ends; friction brakes by what it would be at the present speed.
+   * @param gravity [m/s^2]
    */
-  addLinearForces(x: Float64Array, v: Float64Array, step: number, forces: Float64Array, blocks: Float64Array): void {
+  addLinearForces(
+    x: Float64Array,
+    v: Float64Array,
+    gravity: Vec3,
+    step: number,
+    forces: Float64Array,
+    blocks: Float64Array,
+  ): void {
     const { stiffness, friction, slipSpeed } = this.settings
     for (const obstacle of this.obstacles) {
       for (let s = 0; s < this.nodes.length; s++) {
@@ -116,8 +124,11 @@ export class FemContacts {
         const reach = step * (Math.abs(v[i]) + Math.abs(v[i + 1]) + Math.abs(v[i + 2]))
         if (!this.meets(obstacle, x, node, reach)) continue
         const approach = v[i] * this.nx + v[i + 1] * this.ny + v[i + 2] * this.nz
-        // One that is there holds on for a little: nodes of no depth to speak of would come and go every other step.
-        if (!(this.gap + step * approach < Math.max(0, -this.gap))) continue
+        // One that is there holds on for a little, and while gravity would bring it back: let go, it would fall for a step
+        // and be thrown up in the next, and a block of rubber bounced at 9 cm/s for ever. What is lifted slowly it holds back for two steps.
+        const fall = gravity[0] * this.nx + gravity[1] * this.ny + gravity[2] * this.nz
+        const leaving = this.gap < 0 ? approach + step * Math.min(0, fall) : approach
+        if (!(this.gap + step * leaving < Math.max(0, -this.gap))) continue
         const k = stiffness * this.areas[s]
         this.push(forces, node, -k * this.gap)
         const slide = Math.sqrt(Math.max(0, v[i] ** 2 + v[i + 1] ** 2 + v[i + 2] ** 2 - approach ** 2))

@@ -72,6 +72,23 @@ describe('linearly implicit Euler', () => {
     expect(body.contacts.deepest(body.positions)).toBeLessThan(0.005)
   })
 
+  it('rests on the ground at any length of step, and leaves it when it is lifted', () => {
+    for (const substep of [1 / 60, 1 / 30, 0.1]) {
+      const ground = { kind: 'plane', point: [0, -0.05, 0], normal: [0, 1, 0] } as const
+      const body = new FemBody(bar([0.1, 0.1, 0.1], [2, 2, 2]), { substep, obstacles: [ground] })
+      for (let t = 0; t < 5; t += substep) body.step(substep)
+      // Contacts that let go too early: 9 cm/s for ever.
+      expect(Math.max(...body.velocities.map(Math.abs))).toBeLessThan(1e-5)
+      for (let node = 0; node < body.nodeCount; node++) body.forces[3 * node + 1] = 1.1 * 9.81 * body.masses[node]
+      const frames = Math.round(0.5 / substep)
+      for (let n = 0; n < frames; n++) body.step(substep)
+      // Held back for no more than two steps.
+      const steps = femMomentum(body).linear[1] / (body.totalMass * 0.1 * 9.81 * substep)
+      expect(steps).toBeGreaterThan(frames - 2)
+      expect(steps).toBeLessThan(frames + 1e-3)
+    }
+  })
+
   it('is carried by a sphere and pushed by forces with stiffness', () => {
     const body = new FemBody(bar([0.2, 0.1, 0.2], [2, 1, 2]), {
       obstacles: [{ kind: 'sphere', centre: [0.1, -0.31, 0.1], radius: 0.3 }],
