@@ -1,11 +1,12 @@
 /** The suites behind `pliant bench`, each loaded only when it is asked for. */
-import type { ReproduceOptions } from './reproduce/cloth.js'
-import type { Suite } from './suite.js'
+import type { ReproduceOptions, Suite } from './suite.js'
 
 export type { BarBenchResult } from './bar.js'
 export type { ClothBenchResult } from './cloth.js'
+export type { HapticsBenchResult } from './haptics.js'
 export { describeMachine, type Machine } from './machine.js'
 export type { ClothReproduction } from './reproduce/cloth.js'
+export type { HapticsReproduction } from './reproduce/haptics.js'
 export type { Suite, SuiteOptions } from './suite.js'
 
 export const suites: Readonly<Record<string, Suite>> = {
@@ -14,9 +15,11 @@ export const suites: Readonly<Record<string, Suite>> = {
   kernels: async (options) => (await import('./kernels.js')).benchKernels(options),
   bar: async (options) => (await import('./bar.js')).benchBar(options),
   cloth: async (options) => (await import('./cloth.js')).benchCloth(options),
+  haptics: async (options) => (await import('./haptics.js')).benchHaptics(options),
 }
 
 /** The papers behind `pliant reproduce`. */
 export const reproductions = {
   cloth: async (options: ReproduceOptions) => (await import('./reproduce/cloth.js')).reproduceCloth(options),
+  haptics: async (options: ReproduceOptions) => (await import('./reproduce/haptics.js')).reproduceHaptics(options),
 } as const

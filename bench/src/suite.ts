@@ -1,5 +1,6 @@
 /** What every suite takes and gives. */
 import type { Clip } from 'pliant/character'
+import type { Machine } from './machine.js'
 
 export interface SuiteOptions {
   signal?: AbortSignal
@@ -8,11 +9,18 @@ export interface SuiteOptions {
   quick?: boolean
   /** A trained artifact's bytes, for suites that measure one. */
   artifact?: Uint8Array
-  /** Suite cloth: the character's motion, */
+  /** Suite cloth: the character's motion. */
   clip?: Clip
-  /** and the paper's network of it: bytes of what `train --method paper` wrote. */
+  /** Suites cloth and haptics: the paper's network of the same object, bytes of what `train --method paper` wrote. */
   paper?: Uint8Array
 }
 
 /** Measures, and gives its figures as plain JSON with stable keys. */
 export type Suite = (options: SuiteOptions) => Promise<object>
+
+/** What a reproduction takes beside. */
+export interface ReproduceOptions extends SuiteOptions {
+  machine: Machine
+  /** ISO 8601. */
+  date: string
+}

@@ -5,10 +5,9 @@
 import type { SkeletonField } from '@pliant/train'
 import { benchCloth, type ClothBenchResult, type QueryMethod } from '../cloth.js'
 import { disposeSubject, loadSubject } from '../cloth-subject.js'
-import type { Machine } from '../machine.js'
-import type { SuiteOptions } from '../suite.js'
+import type { ReproduceOptions } from '../suite.js'
 import { type CurvePoint, drawCurves, drawLegend } from './charts.js'
-import { escapeHtml, type PageSection, renderFigure, renderPage, renderTable } from './page.js'
+import { count, escapeHtml, type PageSection, renderFigure, renderPage, renderTable, runLine } from './page.js'
 import { pickPoses, posedPictures } from './posed-pictures.js'
 
 export interface ClothReproduction {
@@ -20,12 +19,6 @@ export interface ClothReproduction {
 const POSES = 3
 /** Share of the progress that measuring takes; the rest is pictures. */
 const MEASURING = 0.9
-
-export interface ReproduceOptions extends SuiteOptions {
-  machine: Machine
-  /** ISO 8601. */
-  date: string
-}
 
 export async function reproduceCloth(options: ReproduceOptions): Promise<ClothReproduction> {
   const { signal, onProgress } = options
@@ -62,7 +55,7 @@ const METHODS: readonly [QueryMethod, string, string][] = [
   ['capsules', 'capsules on bones', '#9a9a9a'],
 ]
 
-function clothPage(result: ClothBenchResult, pictures: string, { machine, date }: { machine: Machine; date: string }) {
+function clothPage(result: ClothBenchResult, pictures: string, options: ReproduceOptions) {
   return renderPage({
     title: 'Cloth on a skinned character',
     lead: 'Zesch, Witemeyer, Xiong, Levin, Sueda: <i>Neural collision detection for deformable objects</i>, sections 3.2 and 4.2, measured again, with Pliant and what one would use instead beside it. Every figure comes from one run of <code>pliant reproduce cloth</code>.',
@@ -75,7 +68,7 @@ function clothPage(result: ClothBenchResult, pictures: string, { machine, date }
       stepSection(result),
       ...(result.drape ? [drapeSection(result.drape, result.endurance)] : []),
     ],
-    footer: `${date}, ${machine.cpu}, ${machine.cores} cores, ${machine.memoryGB} GB, Node ${machine.node}, ${machine.platform}`,
+    footer: runLine(options),
   })
 }
 
@@ -201,8 +194,4 @@ function drapeSection(
     ? `<p>${count(endurance.seconds)} s of simulated time at ${endurance.speed} times the speed: ${endurance.notFinite} coordinates that are no number, no vertex faster than ${endurance.maxSpeed.toFixed(0)} m/s.</p>`
     : ''
   return { title: 'A garment over a clip', body: renderTable(head, rows, caption) + long }
-}
-
-function count(value: number): string {
-  return value.toLocaleString('en')
 }

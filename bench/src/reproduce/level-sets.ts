@@ -1,6 +1,6 @@
 /**
- * The paper's Fig. 5: level sets of a posed character on an upright plane, drawn as SVG. The paper draws steps of 0.075 of
- * its normalised lengths; we draw 1% of the height, as far as distances are learned.
+ * The papers' Figs. 3 and 5: level sets of a posed object on an upright plane, drawn as SVG. They draw steps of 0.05 and
+ * 0.075 of their normalised lengths; we draw 1% of the object's size, as far as distances are learned.
  */
 import * as Plot from '@observablehq/plot'
 import { parseHTML } from 'linkedom'
@@ -34,18 +34,28 @@ export function sliceField(field: SignedField, view: View, offset: number, rows:
   return { view, columns, rows, offset, distances }
 }
 
-/** Levels in % of the height, how far they go, and what lies deeper than all of them. */
-const STEP = 1
-const LAST = 5
+/** Which levels are drawn, in % of the object's size: how far they are apart, and up to where. */
+export interface Levels {
+  step: number
+  last: number
+}
+export const LEVELS_DEFAULTS: Levels = { step: 1, last: 5 }
+
+/** What lies deeper than all levels [%]. */
 const DEEPEST = -100
 
-export function drawSlice(slice: Slice, height: number, { width, label }: { width: number; label: string }): string {
+/** @param size  what levels are shares of [m] */
+export function drawSlice(
+  slice: Slice,
+  size: number,
+  { width, label, levels: { step, last } = LEVELS_DEFAULTS }: { width: number; label: string; levels?: Levels },
+): string {
   const { view, columns, rows, distances } = slice
-  const percent = Float32Array.from(distances, (d) => (100 * d) / height)
+  const percent = Float32Array.from(distances, (d) => (100 * d) / size)
   const [left, right] = extent(view, view.across)
   const [bottom, top] = extent(view, view.up)
   const place = { width: columns, height: rows, x1: left, x2: right, y1: bottom, y2: top }
-  const levels = [DEEPEST, ...Array.from({ length: (2 * LAST) / STEP + 1 }, (_, i) => i * STEP - LAST)]
+  const thresholds = [DEEPEST, ...Array.from({ length: (2 * last) / step + 1 }, (_, i) => i * step - last)]
   const margins = { marginLeft: 42, marginRight: 6, marginTop: 8, marginBottom: 34 }
   const inner = width - margins.marginLeft - margins.marginRight
   const { document } = parseHTML('<html><body></body></html>')
@@ -57,9 +67,9 @@ export function drawSlice(slice: Slice, height: number, { width, label }: { widt
     ariaLabel: label,
     x: { label: `${'xyz'[view.across]} [m]`, domain: [left, right], ticks: 5 },
     y: { label: `${'xyz'[view.up]} [m]`, domain: [bottom, top], ticks: 7 },
-    color: { type: 'diverging', scheme: 'RdBu', domain: [-1.6 * LAST, 1.6 * LAST], clamp: true },
+    color: { type: 'diverging', scheme: 'RdBu', domain: [-1.6 * last, 1.6 * last], clamp: true },
     marks: [
-      Plot.contour(percent, { ...place, thresholds: levels, fill: Plot.identity, stroke: '#0003', strokeWidth: 0.6 }),
+      Plot.contour(percent, { ...place, thresholds, fill: Plot.identity, stroke: '#0003', strokeWidth: 0.6 }),
       Plot.contour(percent, { ...place, thresholds: [0], fill: 'none', stroke: 'black', strokeWidth: 1.6 }),
     ],
   } as Plot.PlotOptions)

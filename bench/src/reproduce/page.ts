@@ -1,4 +1,5 @@
 /** A reproduction as one HTML file that opens anywhere: no script, no font, no file beside it. */
+import type { ReproduceOptions } from '../suite.js'
 
 export interface PageSection {
   title: string
@@ -51,6 +52,15 @@ export function renderFigure(content: string, caption: string): string {
 
 export function renderPng(png: Buffer, alternative: string): string {
   return `<img src="data:image/png;base64,${png.toString('base64')}" alt="${escapeHtml(alternative)}">`
+}
+
+/** What was run on, and when. */
+export function runLine({ date, machine }: ReproduceOptions): string {
+  return `${date}, ${machine.cpu}, ${machine.cores} cores, ${machine.memoryGB} GB, Node ${machine.node}, ${machine.platform}`
+}
+
+export function count(value: number): string {
+  return value.toLocaleString('en')
 }
 
 export function escapeHtml(text: string): string {

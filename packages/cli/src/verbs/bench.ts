@@ -1,7 +1,7 @@
 /** `pliant bench`: our speed against peers, measured now. */
 import { mkdir } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
-import type { BarBenchResult, ClothBenchResult, SuiteOptions } from '@pliant/bench'
+import type { BarBenchResult, ClothBenchResult, HapticsBenchResult, SuiteOptions } from '@pliant/bench'
 import { readArtifact } from '../artifact-file.js'
 import { barTable } from '../bar-table.js'
 import { type ClothFiles, clothInputs } from '../cloth-inputs.js'
@@ -9,6 +9,8 @@ import { clothTables } from '../cloth-table.js'
 import { UsageError } from '../errors.js'
 import { figuresText } from '../figures.js'
 import { checkWritable, writeBeside } from '../files.js'
+import { hapticsInputs } from '../haptics-inputs.js'
+import { hapticsTables } from '../haptics-table.js'
 import type { Verb } from '../verb.js'
 
 const RESULTS = new URL('../../../../bench/results/', import.meta.url)
@@ -19,21 +21,25 @@ const TRAINED_BAR = new URL('../../../../out/bar.safetensors', import.meta.url)
 export const bench: Verb = {
   name: 'bench',
   summary: 'measures our speed against peers in one run',
-  operands: [{ name: 'SUITE', help: 'exact, train, kernels, bar or cloth' }],
+  operands: [{ name: 'SUITE', help: 'exact, train, kernels, bar, cloth or haptics' }],
   options: {
     quick: { help: 'fewer repetitions: a first look in seconds, noisier' },
     save: { help: 'also write bench/results/SUITE.json, with date and machine' },
     file: {
       value: 'FILE',
-      help: 'the artifact that suite bar (default: out/bar.safetensors) or cloth (default: the humanoid) measures',
+      help: 'what suite bar (default: out/bar.safetensors), cloth (the humanoid) or haptics (the bunny) measures',
     },
     motion: {
       value: 'FILE',
       help: 'suite cloth only: a .bvh or glTF motion of the character; of several clips the longest held-out one',
     },
-    paper: { value: 'FILE', help: "suite cloth only: the paper's network of it, from train --method paper" },
+    paper: { value: 'FILE', help: "suites cloth and haptics: the paper's network of it, from train --method paper" },
   },
-  examples: ['pliant bench kernels --quick', 'pliant bench cloth --file hero.safetensors --motion dance.bvh --json'],
+  examples: [
+    'pliant bench kernels --quick',
+    'pliant bench cloth --file hero.safetensors --motion dance.bvh --json',
+    'pliant bench haptics --paper bunny-paper.safetensors --save',
+  ],
   json: {
     suite: 'its name',
     date: 'when it ran, ISO 8601',
@@ -69,14 +75,18 @@ export const bench: Verb = {
 function textOf(suite: string, result: object): string {
   if (suite === 'bar') return barTable(result as BarBenchResult)
   if (suite === 'cloth') return clothTables(result as ClothBenchResult)
+  if (suite === 'haptics') return hapticsTables(result as HapticsBenchResult)
   return figuresText(result)
 }
 
 async function inputsOf(suite: string, files: ClothFiles): Promise<Pick<SuiteOptions, 'artifact' | 'clip' | 'paper'>> {
   if (suite === 'cloth') return clothInputs(files)
-  for (const name of ['motion', 'paper'] as const) {
-    if (files[name] === undefined) continue
-    throw new UsageError(`bench: --${name} is ${files[name]}, but it is for suite cloth only; drop it.`)
+  if (files.motion !== undefined) {
+    throw new UsageError(`bench: --motion is ${files.motion}, but it is for suite cloth only; drop it.`)
+  }
+  if (suite === 'haptics') return hapticsInputs(files)
+  if (files.paper !== undefined) {
+    throw new UsageError(`bench: --paper is ${files.paper}, but it is for suites cloth and haptics only; drop it.`)
   }
   if (suite === 'bar') return { artifact: (await readArtifact(files.file ?? fileURLToPath(TRAINED_BAR))).bytes }
   if (files.file === undefined) return {}

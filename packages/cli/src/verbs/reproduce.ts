@@ -1,21 +1,27 @@
 /** `pliant reproduce`: a paper's tables and figures, theirs and ours side by side, as JSON and a page. */
 import { fileURLToPath } from 'node:url'
-import { clothInputs } from '../cloth-inputs.js'
+import { type ClothFiles, clothInputs } from '../cloth-inputs.js'
 import { UsageError } from '../errors.js'
 import { checkWritable, writeBeside } from '../files.js'
+import { hapticsInputs } from '../haptics-inputs.js'
 import type { Verb } from '../verb.js'
 
-const PAPERS = ['cloth'] as const
+const PAPERS = ['cloth', 'haptics'] as const
 type Paper = (typeof PAPERS)[number]
 const OUT = new URL('../../../../out/', import.meta.url)
 
 export const reproduce: Verb = {
   name: 'reproduce',
   summary: "reproduces a paper's tables and figures, theirs and ours side by side, as a page",
-  operands: [{ name: 'PAPER', help: 'cloth: on a skinned character, by joint angles' }],
+  operands: [
+    { name: 'PAPER', help: 'cloth: on a skinned character, by joint angles; haptics: an elastic body, by modes' },
+  ],
   options: {
-    file: { value: 'FILE', help: 'the trained character (default: the built-in humanoid)' },
-    motion: { value: 'FILE', help: 'a .bvh or glTF motion of the character, best one never trained on' },
+    file: {
+      value: 'FILE',
+      help: 'the trained character (default: the built-in humanoid) or body (the built-in bunny)',
+    },
+    motion: { value: 'FILE', help: 'cloth only: a .bvh or glTF motion of the character, best one never trained on' },
     paper: { value: 'FILE', help: "the paper's network of it, from train --method paper" },
     out: { value: 'PAGE.html', help: 'where the page goes (default: out/reproduce-PAPER.html)' },
     quick: { help: 'fewer poses and repetitions: a first look' },
@@ -23,6 +29,7 @@ export const reproduce: Verb = {
   examples: [
     'pliant reproduce cloth',
     'pliant reproduce cloth --file hero.safetensors --paper hero-paper.safetensors --motion dance.bvh --json',
+    'pliant reproduce haptics --paper bunny-paper.safetensors',
   ],
   json: {
     paper: 'its name',
@@ -30,7 +37,7 @@ export const reproduce: Verb = {
     machine: '{ cpu, cores, memoryGB, node, platform }',
     quick: 'whether repetitions were cut',
     page: 'path of the page',
-    result: 'every figure on the page; the keys of `bench cloth`',
+    result: 'every figure on the page; the keys of `bench PAPER`',
   },
   async run({ args, signal, progress }) {
     const [paper] = args.operands
@@ -39,7 +46,7 @@ export const reproduce: Verb = {
     }
     const page = args.text('out') ?? fileURLToPath(new URL(`reproduce-${paper}.html`, OUT))
     await checkWritable([page])
-    const inputs = await clothInputs({
+    const inputs = await inputsOf(paper as Paper, {
       file: args.text('file'),
       motion: args.text('motion'),
       paper: args.text('paper'),
@@ -59,4 +66,10 @@ export const reproduce: Verb = {
     await writeBeside(page, Buffer.from(html))
     return { json: { paper, date, machine, quick, page, result }, text: `Wrote ${page}; open it in a browser.` }
   },
+}
+
+async function inputsOf(paper: Paper, files: ClothFiles): ReturnType<typeof clothInputs> {
+  if (paper === 'cloth') return clothInputs(files)
+  if (files.motion === undefined) return hapticsInputs(files)
+  throw new UsageError(`reproduce: --motion is ${files.motion}, but it is for cloth only; drop it.`)
 }
