@@ -15,6 +15,7 @@ import type { PrepareOptions, TrainingObject } from '../spec/training-object.js'
 import { bodyFrame } from './body-frame.js'
 import { shapesOfPoses } from './body-shapes.js'
 import { type ElasticBodyOptions, makeElasticBody } from './elastic-body.js'
+import { PARTS_DEFAULTS } from './learn-parts.js'
 
 /**
  * Bodies are trained in materials around their own, each run in another: trained in one alone, a bunny had twice the error
@@ -34,10 +35,11 @@ export function elasticObject(mesh: TetMesh, spec: TrainSpec, options: ElasticBo
   const material = materialOf(dropSettings(mesh, {}).material)
   const surface = surfaceOfTets(mesh)
   const bytes = [mesh.positions, mesh.tetrahedra].map((array) => Buffer.from(array.buffer))
+  const defaults = { materials: MATERIALS[spec.method], basis: BASIS[spec.method], parts: PARTS_DEFAULTS }
   return {
     surface,
     how: 'ModalBody.encode of the positions of all nodes: modal weights of the body without its rigid motion',
-    specHash: hashSpec(spec, Buffer.concat(bytes)),
+    specHash: hashSpec(spec, Buffer.concat([...bytes, Buffer.from(JSON.stringify(defaults))])),
     async prepare(run) {
       const dropping = { material, ...MATERIALS[spec.method], seed: spec.seed }
       const poses = await keepDrops(mesh, dropping, run, (kept) =>

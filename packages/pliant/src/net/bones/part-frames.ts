@@ -29,6 +29,7 @@ export class PartFrames {
   readonly motions: PartMotions
   readonly #axes: Float32Array
   readonly #neighbours: number[][]
+  readonly #resting: Float64Array
   readonly #affine: Float64Array
   readonly #rotation = new Float64Array(9)
   /** R E, row by row. */
@@ -47,9 +48,14 @@ export class PartFrames {
     this.motions = new PartMotions(body, data.weights)
     this.#axes = data.axes
     this.#neighbours = bones.map(({ drivers }) => drivers)
-    for (const neighbour of this.#neighbours.flat()) {
-      if (!(neighbour < this.count)) throw new RangeError(`parts: a neighbour is ${neighbour} of ${this.count} parts.`)
+    for (const [part, others] of this.#neighbours.entries()) {
+      const lost = others.find((other) => !(other < this.count))
+      if (lost !== undefined) throw new RangeError(`parts: a neighbour is ${lost} of ${this.count} parts.`)
+      if (others.length > MAX_NEIGHBOURS) {
+        throw new RangeError(`parts: part ${part} has ${others.length} neighbours; it may have ${MAX_NEIGHBOURS}.`)
+      }
     }
+    this.#resting = restingNeighbours(this.#neighbours, data.axes, this.motions.centres)
     this.#affine = new Float64Array(AFFINE * this.count)
     this.matrices = new Float64Array(16 * this.count)
     this.drivers = new Float32Array(3 * MAX_DRIVERS * this.count)
@@ -82,57 +88,80 @@ export class PartFrames {
   }
 
   #writeMatrix(part: number): void {
+    const { matrices } = this
     const axes = this.#axes
-    const [r, frame, m] = [this.#rotation, this.#frame, 16 * part]
-    for (let row = 0; row < 3; row++) {
-      for (let column = 0; column < 3; column++) {
-        const e = 9 * part + column
-        const value = r[3 * row] * axes[e] + r[3 * row + 1] * axes[e + 3] + r[3 * row + 2] * axes[e + 6]
-        frame[3 * row + column] = value
-        this.matrices[m + 4 * column + row] = value
-      }
-      this.matrices[m + 12 + row] = this.#affine[AFFINE * part + 9 + row]
+    const r = this.#rotation
+    const frame = this.#frame
+    const m = 16 * part
+    const e = 9 * part
+    for (let column = 0; column < 3; column++) {
+      const x = axes[e + column]
+      const y = axes[e + 3 + column]
+      const z = axes[e + 6 + column]
+      matrices[m + 4 * column] = frame[column] = r[0] * x + r[1] * y + r[2] * z
+      matrices[m + 4 * column + 1] = frame[3 + column] = r[3] * x + r[4] * y + r[5] * z
+      matrices[m + 4 * column + 2] = frame[6 + column] = r[6] * x + r[7] * y + r[8] * z
     }
-    this.matrices[m + 15] = 1
+    const at = AFFINE * part + 9
+    matrices[m + 12] = this.#affine[at]
+    matrices[m + 13] = this.#affine[at + 1]
+    matrices[m + 14] = this.#affine[at + 2]
+    matrices[m + 15] = 1
   }
 
   /** (R E)^T F E - I, which is symmetric: xx, yy, zz, xy, xz, yz. */
   #writeStretch(part: number): void {
     const axes = this.#axes
-    const [frame, f, e, to] = [this.#frame, AFFINE * part, 9 * part, 3 * MAX_DRIVERS * part]
-    for (let entry = 0; entry < STRETCH; entry++) {
-      const i = ROWS[entry]
-      const j = COLUMNS[entry]
-      let sum = i === j ? -1 : 0
-      for (let row = 0; row < 3; row++) {
-        let image = 0
-        for (let k = 0; k < 3; k++) image += this.#affine[f + 3 * row + k] * axes[e + 3 * k + j]
-        sum += frame[3 * row + i] * image
+    const frame = this.#frame
+    const affine = this.#affine
+    const f = AFFINE * part
+    const to = 3 * MAX_DRIVERS * part
+    for (let j = 0; j < 3; j++) {
+      const e = 9 * part + j
+      const x = affine[f] * axes[e] + affine[f + 1] * axes[e + 3] + affine[f + 2] * axes[e + 6]
+      const y = affine[f + 3] * axes[e] + affine[f + 4] * axes[e + 3] + affine[f + 5] * axes[e + 6]
+      const z = affine[f + 6] * axes[e] + affine[f + 7] * axes[e + 3] + affine[f + 8] * axes[e + 6]
+      for (let i = 0; i <= j; i++) {
+        const entry = i === j ? j : i + j + 2
+        this.drivers[to + entry] = frame[i] * x + frame[3 + i] * y + frame[6 + i] * z - (i === j ? 1 : 0)
       }
-      this.drivers[to + entry] = sum
     }
   }
 
   #writeNeighbours(part: number): void {
-    const [axes, { centres }] = [this.#axes, this.motions]
-    const [frame, affine] = [this.#frame, this.#affine]
+    const { drivers } = this
+    const frame = this.#frame
+    const affine = this.#affine
+    const others = this.#neighbours[part]
+    const resting = this.#resting
+    const c = AFFINE * part + 9
     let to = 3 * MAX_DRIVERS * part + STRETCH
-    for (const other of this.#neighbours[part]) {
-      let squared = 0
-      for (let row = 0; row < 3; row++) squared += (centres[3 * other + row] - centres[3 * part + row]) ** 2
-      const distance = Math.sqrt(squared) || 1
-      for (let axis = 0; axis < 3; axis++) {
-        let sum = 0
-        for (let row = 0; row < 3; row++) {
-          sum += frame[3 * row + axis] * (affine[AFFINE * other + 9 + row] - affine[AFFINE * part + 9 + row])
-          sum -= axes[9 * part + 3 * row + axis] * (centres[3 * other + row] - centres[3 * part + row])
-        }
-        this.drivers[to++] = sum / distance
-      }
+    let at = 4 * MAX_NEIGHBOURS * part
+    for (let n = 0; n < others.length; n++, to += 3, at += 4) {
+      const other = AFFINE * others[n] + 9
+      const x = affine[other] - affine[c]
+      const y = affine[other + 1] - affine[c + 1]
+      const z = affine[other + 2] - affine[c + 2]
+      const inverse = resting[at + 3]
+      drivers[to] = (frame[0] * x + frame[3] * y + frame[6] * z - resting[at]) * inverse
+      drivers[to + 1] = (frame[1] * x + frame[4] * y + frame[7] * z - resting[at + 1]) * inverse
+      drivers[to + 2] = (frame[2] * x + frame[5] * y + frame[8] * z - resting[at + 2]) * inverse
     }
   }
 }
 
-/** Of the six entries of a symmetric matrix. */
-const ROWS = [0, 1, 2, 0, 0, 1]
-const COLUMNS = [0, 1, 2, 1, 2, 2]
+/** For each part and neighbour: E^T (C_n - C), and one over its length. */
+function restingNeighbours(neighbours: number[][], axes: Float32Array, centres: Float64Array): Float64Array {
+  const resting = new Float64Array(4 * MAX_NEIGHBOURS * neighbours.length)
+  for (const [part, others] of neighbours.entries()) {
+    for (const [n, other] of others.entries()) {
+      const away = [0, 1, 2].map((row) => centres[3 * other + row] - centres[3 * part + row])
+      const at = 4 * (MAX_NEIGHBOURS * part + n)
+      for (let axis = 0; axis < 3; axis++) {
+        resting[at + axis] = away.reduce((sum, value, row) => sum + axes[9 * part + 3 * row + axis] * value, 0)
+      }
+      resting[at + 3] = 1 / (Math.hypot(...away) || 1)
+    }
+  }
+  return resting
+}
