@@ -1,5 +1,5 @@
 /** What suite cloth measures: a trained character, a motion for it, and the paper's network of the same character. */
-import type { NetworkShape, Tensors } from 'pliant'
+import type { Tensors } from 'pliant'
 import {
   type BoneFrame,
   boneMultiplications,
@@ -15,6 +15,7 @@ import {
   sampleClip,
   type WholeBodyShape,
 } from 'pliant/character'
+import { paperShape } from './paper-shape.js'
 import { randomTensors } from './random-tensors.js'
 
 export interface ClothSubject {
@@ -102,15 +103,7 @@ async function loadPaper(bytes: Uint8Array, skeleton: Skeleton): Promise<PaperSu
 }
 
 async function paperShaped({ manifest, character }: CharacterArtifact): Promise<PaperSubject> {
-  const dense: NetworkShape = {
-    code: character.codeSize,
-    conditioning: { kind: 'input' },
-    warp: null,
-    grids: [],
-    hidden: Array<number>(8).fill(128),
-    activation: 'relu',
-    output: 'tanh',
-  }
+  const dense = paperShape(character.codeSize)
   const reach = character.height
   const shape: WholeBodyShape = {
     dense,

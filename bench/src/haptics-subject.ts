@@ -8,10 +8,10 @@ import {
   boxOfPoints,
   decodeArtifact,
   encodeArtifact,
-  type NetworkShape,
   surfaceOfTets,
   type TetSurface,
 } from 'pliant'
+import { paperShape } from './paper-shape.js'
 import { randomTensors } from './random-tensors.js'
 
 /** A file of an elastic body, opened. */
@@ -81,15 +81,7 @@ function isPapers({ artifact }: ElasticFile): boolean {
 /** The paper's shape for this body's code, with weights of no meaning. */
 function paperShaped({ artifact }: ElasticFile): Uint8Array {
   const { manifest } = artifact
-  const network: NetworkShape = {
-    code: manifest.code.size,
-    conditioning: { kind: 'input' },
-    warp: null,
-    grids: [],
-    hidden: Array<number>(8).fill(128),
-    activation: 'relu',
-    output: 'tanh',
-  }
+  const network = paperShape(manifest.code.size)
   const training = { ...manifest.training, method: 'paper' }
   return encodeArtifact({
     ...artifact,

@@ -2,6 +2,7 @@
  * Rivals timed in turns, frame by frame, so that a slow moment of the machine meets each of them. A turn takes the time on
  * the clock, or that of all our threads on the processor if it is less: while others have the processor nobody runs.
  */
+import { type Random, randomStream } from 'pliant'
 import { median } from './machine.js'
 
 /**
@@ -42,9 +43,13 @@ function* turns<Name extends string, Frame>(
   seconds: number,
 ): Generator<{ name: Name; frame: Frame }> {
   const until = performance.now() + 1000 * seconds * times.size
+  const random = randomStream(5)
+  const order = [...times]
   // At least three rounds, however slow: the first one warms up.
   for (let round = 0; round < 3 || performance.now() < until; round++) {
-    for (const [name, spent] of times) {
+    // In another order each time, as what ran before leaves its data in the cache, or its garbage.
+    shuffle(order, random)
+    for (const [name, spent] of order) {
       const turn = { name, frame: frames[round % frames.length] }
       const began = performance.now()
       const used = processorTime()
@@ -52,6 +57,14 @@ function* turns<Name extends string, Frame>(
       const time = Math.min(1000 * (performance.now() - began), processorTime() - used)
       if (round > 0) spent.push(time)
     }
+  }
+}
+
+/** Fisher and Yates, in place. */
+function shuffle(list: unknown[], random: Random): void {
+  for (let left = list.length; left > 1; left--) {
+    const taken = random.below(left)
+    ;[list[left - 1], list[taken]] = [list[taken], list[left - 1]]
   }
 }
 
