@@ -31,7 +31,7 @@ it.skipIf(!existsSync(file))(
     const exact = slide(mesh, exactOf)
     const learned = slide(mesh, () => new ElasticField(modal, field))
     field.dispose()
-      expect(exact.jerk.meanForce).toBeGreaterThan(0.1)
+    expect(exact.jerk.meanForce).toBeGreaterThan(0.1)
     expect(learned.jerk.meanForce / exact.jerk.meanForce).toBeCloseTo(1, 0)
     // About 0.5 here and on longer paths (docs/notes/touch.md): triangles have edges, the network has none.
     expect(learned.jerk.rms).toBeLessThan(1.2 * exact.jerk.rms)

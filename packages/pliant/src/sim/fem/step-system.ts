@@ -7,7 +7,7 @@
  * nothing left to solve. Started from free fall, pinned bodies at rest trembled for ever (docs/notes/fem.md).
  */
 import { type BlockMatrix, clearBlocks, multiplyBlocks, scaleBlocks } from './block-matrix.js'
-import type { BlockSolver } from './block-solver.js'
+import type { BlockSolver, SolveLimits } from './block-solver.js'
 import type { ElasticLaw } from './elastic-law.js'
 import { subtractWhole, wholeMotion } from './share-residual.js'
 
@@ -32,6 +32,7 @@ export interface StepSystem {
 
 export class PlainSystem implements StepSystem {
   private readonly correction: Float64Array
+  private readonly limits: SolveLimits = { tolerance: 0, floor: 0, iterations: 0 }
 
   constructor(
     private readonly law: ElasticLaw,
@@ -62,9 +63,11 @@ export class PlainSystem implements StepSystem {
   }
 
   improve(residual: Float64Array, solution: Float64Array, enough: number, iterations: number): number {
-    const { correction } = this
+    const { correction, limits } = this
     correction.fill(0)
-    const taken = this.solver.solve(this.matrix, residual, correction, { tolerance: 0, floor: enough, iterations })
+    limits.floor = enough
+    limits.iterations = iterations
+    const taken = this.solver.solve(this.matrix, residual, correction, limits)
     for (let i = 0; i < solution.length; i++) solution[i] += correction[i]
     return taken
   }

@@ -84,8 +84,16 @@ class SimdSystem implements StepSystem {
     const end = this.records + RECORD.bytes * this.elements.volumes.length
     const { mu, lambda, alpha } = law
     const listed = this.kernels.addTets(
-      ...([this.records, end, x.byteOffset, f.byteOffset, this.list] as const),
-      ...([mu, lambda, alpha, factor, inertia] as const),
+      this.records,
+      end,
+      x.byteOffset,
+      f.byteOffset,
+      this.list,
+      mu,
+      lambda,
+      alpha,
+      factor,
+      inertia,
     )
     forces.set(f)
     law.decomposed = (listed - this.list) / 4
@@ -111,8 +119,10 @@ class SimdSystem implements StepSystem {
       const c1 = xz * yz - xy * zz
       const c2 = xy * yz - xz * yy
       const scale = fixed[node] === 1 ? 0 : 1 / (xx * c0 + xy * c1 + xz * c2)
-      const rest = [scale * (xx * zz - xz * xz), scale * (xy * xz - xx * yz), scale * (xx * yy - xy * xy)] as const
-      writeRows(floats, to + inverseAt, scale * c0, scale * c1, scale * c2, ...rest)
+      const c3 = xx * zz - xz * xz
+      const c4 = xy * xz - xx * yz
+      const c5 = xx * yy - xy * xy
+      writeRows(floats, to + inverseAt, scale * c0, scale * c1, scale * c2, scale * c3, scale * c4, scale * c5)
     }
   }
 
@@ -138,10 +148,10 @@ class SimdSystem implements StepSystem {
     if (!(weight > enough)) return 0
     const first = at.solution / 4
     floats.fill(0, first, first + at.vectorBytes / 4)
-    let keep = 0
-    let iteration = 0
     // Whatever the last solve left there, not finite perhaps, must not come back by a factor of zero.
     floats.fill(0, at.direction / 4, (at.direction + at.vectorBytes) / 4)
+    let keep = 0
+    let iteration = 0
     while (iteration < iterations && weight > enough) {
       iteration++
       kernels.backward(keep)
@@ -198,9 +208,10 @@ class SimdSystem implements StepSystem {
       floats[to + 2] = factor * values[from + 2]
     }
     for (let d = 0, to = at.diagonal / 4; d < diagonal.length; d += 6, to += 12) {
-      const [xx, xy, xz] = [factor * diagonal[d], factor * diagonal[d + 1], factor * diagonal[d + 2]]
-      const [yy, yz, zz] = [factor * diagonal[d + 3], factor * diagonal[d + 4], factor * diagonal[d + 5]]
-      writeRows(floats, to, xx, xy, xz, yy, yz, zz)
+      const xx = factor * diagonal[d]
+      const xy = factor * diagonal[d + 1]
+      const xz = factor * diagonal[d + 2]
+      writeRows(floats, to, xx, xy, xz, factor * diagonal[d + 3], factor * diagonal[d + 4], factor * diagonal[d + 5])
     }
   }
 
