@@ -92,6 +92,49 @@ ${table(['points', 'where', 'learned', network.paperTrained ? "the paper's netwo
 ${origin(file)}`
 }
 
+function hapticsSection(file) {
+  const { body, network, quality, queries, triangles, touch } = file.result
+  const whole = (value) => value.toLocaleString('en')
+  const ms = (value) => `${round(value)} ms`
+  const field = { learned: 'learned', paper: "the paper's network" }
+  const qualityRows = quality.rows.map((row) => [
+    field[row.field],
+    row.material,
+    row.shapes,
+    `${round(row.error.mean, 2)}%`,
+    `${round(row.error.surface, 2)}%`,
+    `${round(row.sign, 4)}%`,
+    `${round(row.normalError.median, 2)} / ${round(row.normalError.p95, 2)}`,
+  ])
+  const queryRows = queries.map(({ points, count, milliseconds: time, ratios }) => [
+    whole(count),
+    points,
+    ...[
+      time.learned,
+      time.learnedGradient,
+      time.learnedGradientTriangle,
+      time.paper,
+      time.threeMeshBvh,
+      time.threeMeshBvhRebuild,
+    ].map(ms),
+    `${round(ratios.learned, 2)}x`,
+  ])
+  const { learned, exact } = touch
+  return `### An elastic body, deformed anew each step
+${whole(body.nodes)} nodes, ${whole(body.tetrahedra)} tetrahedra, ${whole(body.triangles)} triangles outside; ${round(network.artifactBytes / 1000)} kB, ${whole(network.multiplications.learned.query)} multiplications per query (the paper's network: ${whole(network.multiplications.paper.query)}). Errors on ${quality.rows[0].poses} poses of drops never trained on, in % of the diagonal; the material of run time is softer and lighter than that of training:
+
+${table(['field', 'material of', 'shapes', 'mean error', 'on the surface', 'right sign', 'normals'], qualityRows)}
+
+A step and N queries, one thread: nodes moved, the field posed or the tree refitted, distances found. *Gain* is three-mesh-bvh refit (closest point and sign) against learned distances:
+
+${table(['points', 'where', 'learned', 'with normals', 'with normals and triangles', network.paperTrained ? "the paper's network" : "the paper's 8 x 128, untrained", 'three-mesh-bvh refit', 'rebuild', 'gain'], queryRows)}
+
+- Nearest triangles of ${whole(triangles.equality.queries)} queries beside the paper's scan of all triangles; ${whole(triangles.equality.sameTriangle.hinted)} the same triangle, ${whole(triangles.equality.sameDistance.hinted)} the same distance to the last bit.
+- A soft hand that presses and slides, ${touch.frames} frames: **${ms(learned.total)}** a frame for all of it (body ${ms(learned.parts.body)}, hand ${ms(learned.parts.tool)}, field and triangles ${ms(learned.parts.pose + learned.parts.queries + learned.parts.triangles)}); deepest ${round(learned.deepest, 2)}% of the diagonal inside the exact surface, ${round(exact.deepest, 2)}% with the exact field; the force's jerk is ${round(touch.jerkRatio, 2)} of the exact field's.
+
+${origin(file)}`
+}
+
 function exactSection(file) {
   const { result } = file
   const rows = [
@@ -163,6 +206,7 @@ const after = rest.split(END)[1]
 const sections = [
   barSection(read('bar')),
   clothSection(read('cloth')),
+  hapticsSection(read('haptics')),
   exactSection(read('exact')),
   kernelSection(read('kernels')),
   trainSection(read('train')),

@@ -42,7 +42,7 @@ export function fitParts(
   const weights = outer.map((part) => regions.weights[part])
   const between = outer.map((part) => outer.map((other) => regions.between[part][other]))
   const vertices = weights.map(verticesOf)
-  const frames = framesOf(modal, weights)
+  const frames = framesOf(modal, weights.map(thinned))
   const bare = weights.map((_, part) => ({
     name: `part ${part + 1}`,
     joint: part,
@@ -78,6 +78,21 @@ function neighboursOf(ways: number[], part: number): number[] {
     .filter((other) => other !== part)
     .sort((a, b) => ways[a] - ways[b])
     .slice(0, MAX_NEIGHBOURS)
+}
+
+/** Nodes that one part follows: more of them do not tell its motion better, and each is a sum in every step. */
+const MOST_NODES = 64
+
+/** Some of the nodes, spread evenly over their numbers, and none of the others. */
+function thinned(weight: Float64Array): Float64Array {
+  const nodes = [...weight.keys()].filter((node) => weight[node] > 0)
+  const kept = Math.min(nodes.length, MOST_NODES)
+  const thin = new Float64Array(weight.length)
+  for (let k = 0; k < kept; k++) {
+    const node = nodes[Math.floor(((k + 0.5) * nodes.length) / kept)]
+    thin[node] = weight[node]
+  }
+  return thin
 }
 
 /** Weights of all nodes in all parts, and the parts' axes: the directions in which their nodes spread. */

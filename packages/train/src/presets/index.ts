@@ -1,6 +1,8 @@
 /** The built-in objects and characters: `pliant presets` lists them, `pliant train NAME` takes them. */
+
 import type { LinearModes, TetMesh } from 'pliant'
 import type { Rig } from 'pliant/character'
+import { ELASTIC_BODY_DEFAULTS } from '../body/elastic-body.js'
 import { bunnySurface } from '../tets/bunny-surface.js'
 import { tetrahedralise } from '../tets/tetrahedralise.js'
 import { BAR_CODE_NAMES, makeBar } from './bar.js'
@@ -68,15 +70,15 @@ export interface BodyPreset {
 export const BODY_PRESETS: readonly BodyPreset[] = [
   {
     name: 'bunny',
-    summary: 'the Stanford bunny as an elastic body: 1,900 nodes, 3,040 triangles outside, 128 modes',
-    codeSize: 128,
+    summary: 'the Stanford bunny as an elastic body: 1,900 nodes, 3,040 triangles outside, 48 modes',
+    codeSize: ELASTIC_BODY_DEFAULTS.modes.poses,
     trainsIn: 'under twenty minutes',
     make: async () => (await tetrahedralise(bunnySurface())).mesh,
   },
   {
     name: 'hand',
-    summary: 'a soft hand to touch with, an elastic body: 472 nodes, 840 triangles outside, 128 modes',
-    codeSize: 128,
+    summary: 'a soft hand to touch with, an elastic body: 472 nodes, 840 triangles outside, 48 modes',
+    codeSize: ELASTIC_BODY_DEFAULTS.modes.poses,
     trainsIn: 'under twenty minutes',
     make: makeHand,
   },

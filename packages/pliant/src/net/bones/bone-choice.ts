@@ -21,7 +21,8 @@ export function makePosedBones(bones: number): PosedBones {
  */
 export function poseBones(shape: BoneNetworkShape, matrices: ArrayLike<number>, out: PosedBones): void {
   const { segments, toBox } = out
-  for (const [b, { joint, start, end, centre, half }] of shape.bones.entries()) {
+  for (let b = 0; b < shape.bones.length; b++) {
+    const { joint, start, end, centre, half } = shape.bones[b]
     const m = 16 * joint
     // Inverse of a rotation with scale s: its transpose over s^2.
     const squared = matrices[m] ** 2 + matrices[m + 1] ** 2 + matrices[m + 2] ** 2
