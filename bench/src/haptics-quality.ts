@@ -1,7 +1,7 @@
 /**
  * How good the learned field of an elastic body is beside how fast it is, and the paper's on the same poses: as the
- * simulation leaves the body, and exactly in the modes, which tells the network's share from the code's; in the material
- * of run time and in that of training.
+ * simulation leaves the body, posed by nodes and by the code, and exactly in the modes, which tells the network's share
+ * from the code's; in the material of run time and in that of training.
  */
 import { type BodyJudgement, evaluateBodies } from '@pliant/train'
 import { isInParts, objectMultiplications, type Quality } from 'pliant'
@@ -10,7 +10,8 @@ import { type ElasticFile, type HapticsSubject, SEED } from './haptics-subject.j
 export interface QualityRow {
   field: 'learned' | 'paper'
   material: 'run time' | 'training'
-  shapes: 'simulated' | 'in the modes'
+  /** As the simulation leaves them; the same, the field posed by codes; and what the modes make of them. */
+  shapes: 'simulated' | 'simulated, by codes' | 'in the modes'
   poses: number
   /** Poses whose code lies in the range that was trained. */
   inRange: number
@@ -74,7 +75,11 @@ function rowsOf(field: QualityRow['field'], material: QualityRow['material'], ju
       normalError: { median: normalError.p50, p95: normalError.p95 },
     }
   }
-  return [row('simulated', judged.quality), row('in the modes', judged.inModes)]
+  return [
+    row('simulated', judged.quality),
+    row('simulated, by codes', judged.byCode),
+    row('in the modes', judged.inModes),
+  ]
 }
 
 /** Multiplications of a step before the first query, from all nodes, and of a query. */

@@ -19,6 +19,7 @@ import { FemBody } from 'pliant/sim'
 import { FRAME, makeScene, openScene, type TouchScene } from './haptics-scene.js'
 import type { ElasticFile, HapticsSubject } from './haptics-subject.js'
 import { median } from './machine.js'
+import { stopwatch } from './turns.js'
 
 /** Parts of a frame: both bodies' steps, code and pose of the network, its queries, nearest triangles, all the rest. */
 export const FRAME_PARTS = ['body', 'tool', 'code', 'pose', 'queries', 'triangles', 'contacts'] as const
@@ -117,9 +118,9 @@ async function play(
     const time = (frame + 1) * FRAME
     scene.path.at(scene.path.times[0] + time, position, rotation)
     touch.moveHand(position, rotation)
-    const began = performance.now()
+    const elapsed = stopwatch()
     touch.step(FRAME)
-    const total = performance.now() - began
+    const total = elapsed() / 1000
     const { handForce } = touch.report
     trace.times.push(time)
     trace.forces.push(Math.hypot(...handForce))
@@ -154,9 +155,9 @@ class TimedBody extends FemBody {
   elapsed = 0
 
   override step(frame: number): void {
-    const began = performance.now()
+    const elapsed = stopwatch()
     super.step(frame)
-    this.elapsed += performance.now() - began
+    this.elapsed += elapsed() / 1000
   }
 }
 
@@ -207,9 +208,9 @@ class FrameClock {
   }
 
   private run(part: 'code' | 'pose' | 'queries', work: () => void): void {
-    const began = performance.now()
+    const elapsed = stopwatch()
     work()
-    this[part] += performance.now() - began
+    this[part] += elapsed() / 1000
   }
 }
 
@@ -253,9 +254,9 @@ function triangleMeter({ pair: { body, tool }, report }: ElasticTouch): () => nu
       points.set(tool.positions.subarray(node, node + 3), 3 * c)
     }
     triangleIds.set(report.triangleIds.subarray(0, toolContacts))
-    const began = performance.now()
+    const elapsed = stopwatch()
     nearest.update(vertices)
     nearest.find(points, toolContacts, { triangleIds }, { triangles: triangleIds })
-    return performance.now() - began
+    return elapsed() / 1000
   }
 }

@@ -1,7 +1,4 @@
-/**
- * Rivals timed in turns, frame by frame, so that a slow moment of the machine meets each of them. A turn takes the time on
- * the clock, or that of all our threads on the processor if it is less: while others have the processor nobody runs.
- */
+/** Rivals timed in turns, frame by frame, so that a slow moment of the machine meets each of them. */
 import { type Random, randomStream } from 'pliant'
 import { median } from './machine.js'
 
@@ -51,10 +48,9 @@ function* turns<Name extends string, Frame>(
     shuffle(order, random)
     for (const [name, spent] of order) {
       const turn = { name, frame: frames[round % frames.length] }
-      const began = performance.now()
-      const used = processorTime()
+      const elapsed = stopwatch()
       yield turn
-      const time = Math.min(1000 * (performance.now() - began), processorTime() - used)
+      const time = elapsed()
       if (round > 0) spent.push(time)
     }
   }
@@ -66,6 +62,16 @@ function shuffle(list: unknown[], random: Random): void {
     const taken = random.below(left)
     ;[list[left - 1], list[taken]] = [list[taken], list[left - 1]]
   }
+}
+
+/**
+ * Says how long ago it was made [microseconds]: on the clock, or by what all our threads had of the processor if that is
+ * less, as nobody runs while others have it.
+ */
+export function stopwatch(): () => number {
+  const began = performance.now()
+  const used = processorTime()
+  return () => Math.min(1000 * (performance.now() - began), processorTime() - used)
 }
 
 /** Of all threads so far [microseconds]. */

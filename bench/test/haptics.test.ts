@@ -135,7 +135,7 @@ describe('suite haptics, quick, on a box', () => {
     expect(result.quality.rows.map(({ field, material, shapes }) => `${field}, ${material}, ${shapes}`)).toEqual(
       ['learned', 'paper'].flatMap((field) =>
         ['run time', 'training'].flatMap((material) =>
-          ['simulated', 'in the modes'].map((shapes) => `${field}, ${material}, ${shapes}`),
+          ['simulated', 'simulated, by codes', 'in the modes'].map((shapes) => `${field}, ${material}, ${shapes}`),
         ),
       ),
     )

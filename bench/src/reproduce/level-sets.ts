@@ -56,7 +56,7 @@ export function drawSlice(
   const [bottom, top] = extent(view, view.up)
   const place = { width: columns, height: rows, x1: left, x2: right, y1: bottom, y2: top }
   const thresholds = [DEEPEST, ...Array.from({ length: (2 * last) / step + 1 }, (_, i) => i * step - last)]
-  const margins = { marginLeft: 42, marginRight: 6, marginTop: 8, marginBottom: 34 }
+  const margins = { marginLeft: 42, marginRight: 6, marginTop: 22, marginBottom: 34 }
   const inner = width - margins.marginLeft - margins.marginRight
   const { document } = parseHTML('<html><body></body></html>')
   const svg = Plot.plot({

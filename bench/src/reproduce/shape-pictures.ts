@@ -7,7 +7,7 @@ import { chooseView, type View } from './view.js'
 import { drawZeroSet } from './zero-set.js'
 
 /** Width of a slice on the page, pixels and nodes along the height. */
-const SLICE_WIDTH = 250
+const SLICE_WIDTH = 330
 const FINE = { pixels: 420, nodes: 180 }
 const COARSE = { pixels: 105, nodes: 60 }
 
