@@ -38,7 +38,9 @@ class HapticsPage implements MountedPage {
   readonly #client: HapticsClient
   readonly #unpublish: () => void
   #listed: ListedBody[] = []
+  /** On show, and asked for. */
   #files: BodyFiles | undefined
+  #asked: BodyFiles | undefined
   #opened: Opened | undefined
   #settings: HapticsSettings | undefined
   /** Counts openings: a slow one must not replace a later one. */
@@ -132,7 +134,7 @@ class HapticsPage implements MountedPage {
     try {
       const files = await load()
       if (turn !== this.#opening) return
-      this.#files = files
+      this.#asked = files
       this.#client.open(files.body, files.tool, settings)
     } catch (error) {
       if (turn === this.#opening) this.#fail(error instanceof Error ? error.message : String(error), true)
@@ -140,6 +142,7 @@ class HapticsPage implements MountedPage {
   }
 
   #put(opened: Opened): void {
+    this.#files = this.#asked
     this.#opened = opened
     this.#settings = opened.settings
     this.#frame = undefined

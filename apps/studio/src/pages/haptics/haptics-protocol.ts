@@ -75,7 +75,7 @@ export interface Frame extends FrameBuffers {
   field: FieldChoice
   /** Triangles of the body, and vertices of the tool on them, that push each other; pairs. */
   touched: { triangles: Uint32Array; vertices: Uint32Array }
-  /** Of the tool on the hand [N]. */
+  /** Of the body on the hand [N]. */
   force: readonly [number, number, number]
   /** Whether the body's code lies in the range that was trained; undefined where no code is made. */
   inDistribution: boolean | undefined

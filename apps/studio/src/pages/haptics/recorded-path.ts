@@ -7,14 +7,14 @@ import type { ToolPose } from './haptics-protocol.js'
 import { ToolFrame } from './tool-frame.js'
 
 /** Fingers to the left and a little away, the tips lower than the wrist [rad]. */
-export const TOOL_YAW = 0.65
-export const TOOL_PITCH = -0.3
+export const TOOL_YAW = 1.0
+export const TOOL_PITCH = -0.35
 /** Where the tool's middle comes down, from the middle of the box in parts of its sides along x and z. */
-const OVER = [0.44, 0.46] as const
+const OVER = [0.6, 0.2] as const
 /** In diagonals of the body: from how high, how deep, how far to where. */
 const CLEARANCE = 0.12
-const DEPTH = 0.12
-const STROKE = [0.14, -0.02, 0.02] as const
+const DEPTH = 0.15
+const STROKE = [0.1, 0.02, 0.02] as const
 const SECONDS = [0.8, 0.8, 1.6, 0.7] as const
 /** Shortest step down in diagonals, and most of them; which share of the tool's nodes inside is a touch: an ear is not. */
 const LEAST_STEP = 0.01

@@ -24,13 +24,18 @@ import { TimedBody, TouchClock } from './touch-clock.js'
 const TOLERANCE = 0.01
 /** The part of the body's height, from below, that stands fast. */
 const BASE = 0.06
-/** A soft rubber: stiff enough for the palm not to fold back, soft enough for the fingers to give. */
-const TOOL_MATERIAL: FemMaterial = { density: 1000, young: 1.5e5, poisson: 0.4, stiffnessDamping: 0.02 }
-/** Pressure per depth, in Young's moduli of the softer body over its size. At the default of 40, a thumb sinks in by 4%. */
-const CONTACT_STIFFNESS = 800
+/** A light, soft rubber: stiff enough for the palm not to fold back, and no stiffer: see below. */
+const TOOL_MATERIAL: FemMaterial = { density: 500, young: 8e4, poisson: 0.4, stiffnessDamping: 0.02 }
+/** Pressure per depth, in Young's moduli of the body over its size: twice the default, for half of the depth. */
+const CONTACT_STIFFNESS = 80
 /** How the hand holds the tool, in Young's moduli of the body: times its size [N/m], and at most times its size squared [N]. */
-const HAND_STIFFNESS = 1.5
+const HAND_STIFFNESS = 1
 const HAND_FORCE = 0.02
+/**
+ * Half a step at a time: splitting the contact between the two solvers adds inertia to the hand, by the square of this.
+ * With whole steps it swings on the body, and the force with it (docs/notes/haptics-page.md).
+ */
+const SUBSTEP = STEP / 2
 /** How near the other's box a vertex has to be to be asked about, in diagonals. */
 const BOX_MARGIN = 0.08
 /** How fast the hand goes at most, in diagonals of the body a second. */
@@ -138,7 +143,7 @@ export class TouchStage {
       hand: this.#hand.pose,
       field: this.settings.field,
       touched: { triangles: report.triangleIds.slice(0, count), vertices: report.vertices.slice(0, count) },
-      force: [report.handForce[0], report.handForce[1], report.handForce[2]],
+      force: reactionOf(this.#body),
       inDistribution: this.settings.field === 'learned' ? this.#pair.field.inDistribution : undefined,
       spent: {
         code: code / steps,
@@ -215,6 +220,7 @@ export class TouchStage {
       },
       {
         friction,
+        substep: SUBSTEP,
         stiffness: (CONTACT_STIFFNESS * young) / fem.size,
         handStiffness: HAND_STIFFNESS * young * fem.size,
         handForce: HAND_FORCE * young * fem.size ** 2,
@@ -272,6 +278,21 @@ export class TouchStage {
     tool.set(toolVertices)
     return { body, tool }
   }
+}
+
+/**
+ * Force [N] of the body on the hand: all that contact gave to the body's nodes in the last step, turned round. What the
+ * hand itself feels, `report.handForce`, swings about it with the inertia that splitting the contact adds to the tool.
+ */
+function reactionOf({ forces, forceStiffness: s, velocities: v }: FemBody): [number, number, number] {
+  const sum: [number, number, number] = [0, 0, 0]
+  for (let i = 0, d = 0; i < forces.length; i += 3, d += 6) {
+    const [dx, dy, dz] = [SUBSTEP * v[i], SUBSTEP * v[i + 1], SUBSTEP * v[i + 2]]
+    sum[0] -= forces[i] - s[d] * dx - s[d + 1] * dy - s[d + 2] * dz
+    sum[1] -= forces[i + 1] - s[d + 1] * dx - s[d + 3] * dy - s[d + 4] * dz
+    sum[2] -= forces[i + 2] - s[d + 2] * dx - s[d + 4] * dy - s[d + 5] * dz
+  }
+  return sum
 }
 
 /** Zesch et al. 2022, section 4.1: density / 6, Poisson's ratio 0.40, Young's modulus and damping / 10. */
