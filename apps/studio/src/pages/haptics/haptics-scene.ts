@@ -17,6 +17,8 @@ const GROUND = 0x1c232c
 const STAND = new THREE.Vector3(0.36, 0.78, 1.7)
 const LOOK_AT = new THREE.Vector3(0.17, 0.34, 0)
 const FIELD_OF_VIEW = 36
+/** In narrower pictures, width over height, the camera stands further back. */
+const NARROWEST = 1.15
 /** In WebXR the table stands this high, and this far in front of the viewer [m]. */
 const TABLE = { height: 0.95, away: 0.45 }
 
@@ -100,7 +102,8 @@ export class HapticsScene {
     this.camera.near = size / 50
     this.camera.far = 20 * size
     this.#controls.target.set(middle.x, lower.y, middle.z).addScaledVector(LOOK_AT, size)
-    this.camera.position.copy(this.#controls.target).addScaledVector(STAND, size)
+    const back = Math.max(1, NARROWEST / this.camera.aspect)
+    this.camera.position.copy(this.#controls.target).addScaledVector(STAND, back * size)
     this.#controls.update()
     this.#fit()
   }
