@@ -23,19 +23,28 @@ const PICTURES = [
     shown: () => window.pliantCloth?.time > 3.4,
     pointAt: [0.6, 0.95],
   },
+  {
+    file: 'studio-haptics.png',
+    route: '#/haptics?path=press',
+    shown: () => window.pliantHaptics?.time > 2.2,
+    // The hand would be gone before anything else has settled.
+    atOnce: true,
+  },
 ]
 const [width, height] = [1366, 768]
 
 const server = await serveFolder(join(root, 'apps', 'studio', 'dist'), 8900, false)
 const browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: FLAGS })
-for (const { file, route, shown, pointAt } of PICTURES) {
+for (const { file, route, shown, pointAt, atOnce } of PICTURES) {
   const page = await browser.newPage({ viewport: { width, height } })
   await page.goto(`${server.url}${route}`)
   await page.waitForFunction(shown, undefined, { timeout: 120_000 })
-  // The timing lines and the refined slices settle within a few seconds.
-  await page.waitForTimeout(8000)
-  await page.mouse.move(pointAt[0] * width, pointAt[1] * height)
-  await page.waitForTimeout(1000)
+  if (!atOnce) {
+    // The timing lines and the refined slices settle within a few seconds.
+    await page.waitForTimeout(8000)
+    await page.mouse.move(pointAt[0] * width, pointAt[1] * height)
+    await page.waitForTimeout(1000)
+  }
   await page.screenshot({ path: join(root, 'docs', 'images', file) })
   await page.close()
 }

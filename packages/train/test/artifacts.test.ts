@@ -25,6 +25,7 @@ const files = existsSync(folder) ? readdirSync(folder).filter((name) => name.end
 const GATES: Record<string, { meanError: number; sign: number; normalMedian: number; normalP95: number }> = {
   bar: { meanError: 0.001, sign: 0.9995, normalMedian: 5, normalP95: 20 },
   bunny: { meanError: 0.001, sign: 0.999, normalMedian: 5, normalP95: 22 },
+  hand: { meanError: 0.001, sign: 0.999, normalMedian: 5, normalP95: 27 },
   humanoid: { meanError: 0.0004, sign: 0.9995, normalMedian: 5, normalP95: 20 },
 }
 
