@@ -21,7 +21,7 @@ export const PARTS_DEFAULTS = {
   nearest: 3,
   fade: 0.03,
   sharpness: 60,
-  coefficients: 12,
+  coefficients: 8,
   codeHidden: 16,
   warp: { resolution: 5, features: 1 },
   grid: { features: 2 },

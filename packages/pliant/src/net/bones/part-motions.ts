@@ -17,8 +17,8 @@ export class PartMotions {
   readonly count: number
   /** Centres at rest [m], [parts, 3]. */
   readonly centres: Float64Array
-  /** Nodes of all parts, one part after the other, and where each part's begin. */
-  readonly #nodes: Uint32Array
+  /** Where nodes of all parts stand among the positions, one part after the other, and where each part's begin. */
+  readonly #places: Uint32Array
   readonly #starts: Uint32Array
   /** For each of them D^-1 (X - C) w and w: what multiplies its place. */
   readonly #shares: Float64Array
@@ -56,7 +56,7 @@ export class PartMotions {
       nodes.push(...own)
       this.#starts[part + 1] = nodes.length
     }
-    this.#nodes = Uint32Array.from(nodes)
+    this.#places = Uint32Array.from(nodes, (node) => 3 * node)
     this.#shares = Float64Array.from(shares)
   }
 
@@ -66,21 +66,35 @@ export class PartMotions {
    * @param out        receives [parts, 12]
    */
   ofNodes(positions: Floats, origin: ArrayLike<number>, out: Float64Array): void {
-    const [nodes, shares, starts] = [this.#nodes, this.#shares, this.#starts]
-    const [ox, oy, oz] = [origin[0], origin[1], origin[2]]
+    const places = this.#places
+    const shares = this.#shares
+    const starts = this.#starts
+    const ox = origin[0]
+    const oy = origin[1]
+    const oz = origin[2]
     for (let part = 0; part < this.count; part++) {
-      let [xx, xy, xz, cx] = [0, 0, 0, 0]
-      let [yx, yy, yz, cy] = [0, 0, 0, 0]
-      let [zx, zy, zz, cz] = [0, 0, 0, 0]
-      for (let n = starts[part]; n < starts[part + 1]; n++) {
-        const at = 3 * nodes[n]
+      let xx = 0
+      let xy = 0
+      let xz = 0
+      let cx = 0
+      let yx = 0
+      let yy = 0
+      let yz = 0
+      let cy = 0
+      let zx = 0
+      let zy = 0
+      let zz = 0
+      let cz = 0
+      const end = starts[part + 1]
+      for (let n = starts[part], s = 4 * n; n < end; n++, s += 4) {
+        const at = places[n]
         const x = positions[at] - ox
         const y = positions[at + 1] - oy
         const z = positions[at + 2] - oz
-        const a = shares[4 * n]
-        const b = shares[4 * n + 1]
-        const c = shares[4 * n + 2]
-        const w = shares[4 * n + 3]
+        const a = shares[s]
+        const b = shares[s + 1]
+        const c = shares[s + 2]
+        const w = shares[s + 3]
         xx += x * a
         xy += x * b
         xz += x * c
