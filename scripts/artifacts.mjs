@@ -2,7 +2,7 @@
  * `npm run artifacts`: rebuilds the files that the studio and the examples use, from their presets and seeds: trained
  * objects and bodies, the tools that bodies are touched with, and characters with their glTF files.
  */
-import { readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root, runNode } from './run.mjs'
 
@@ -18,16 +18,7 @@ for (const { file, collider } of listed('characters.json')) {
 
 const bodies = listed('bodies.json')
 for (const file of new Set(bodies.flatMap(({ file, tool }) => [file, tool]))) {
-  if (file.endsWith('.safetensors')) await pliant(['train', nameOf(file), '--out', join(folder, file)])
-  else await writeTetrahedra(file)
-}
-
-/** A tool without a network is its preset's tetrahedra. */
-async function writeTetrahedra(file) {
-  const { findBodyPreset } = await import('../packages/train/dist/index.js')
-  const { writeMedit } = await import('../packages/pliant/dist/files/index.js')
-  console.log(`${file}: tetrahedra`)
-  writeFileSync(join(root, folder, file), writeMedit(await findBodyPreset(nameOf(file)).make()))
+  await pliant(['train', nameOf(file), '--out', join(folder, file)])
 }
 
 async function pliant(words) {

@@ -121,7 +121,7 @@ function hapticsSection(file) {
   ])
   const { learned, exact } = touch
   return `### An elastic body, deformed anew each step
-${whole(body.nodes)} nodes, ${whole(body.tetrahedra)} tetrahedra, ${whole(body.triangles)} triangles outside; ${round(network.artifactBytes / 1000)} kB, ${whole(network.multiplications.learned.query)} multiplications per query (the paper's network: ${whole(network.multiplications.paper.query)}). Errors on ${quality.rows[0].poses} poses of drops never trained on, in % of the diagonal; the material of run time is softer and lighter than that of training:
+${whole(body.nodes)} nodes, ${whole(body.tetrahedra)} tetrahedra, ${whole(body.triangles)} triangles outside; ${round(network.artifactBytes / 1000)} kB, ${whole(network.multiplications.learned.query)} multiplications per query (the paper's network: ${whole(network.multiplications.paper.query)}). Errors on ${quality.rows[0].poses} poses of drops never trained on, in % of the diagonal; the material of run time is softer and lighter than the body's own. Ours was trained in many materials, among which it lies, the paper's network in the body's own alone, as in the paper:
 
 ${table(['field', 'material of', 'shapes', 'mean error', 'on the surface', 'right sign', 'normals'], qualityRows)}
 

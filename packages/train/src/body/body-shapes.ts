@@ -2,7 +2,7 @@
  * Poses of an elastic body as shapes to train on or to judge by: laid onto the rest shape without their rigid motion,
  * each with its code. What the modes cannot follow stays in the shape: the network is to answer for the body as it is.
  */
-import { type BodyOfModes, type LinearModes, surfaceOfTets } from 'pliant'
+import { type BodyOfModes, surfaceOfTets } from 'pliant'
 import type { DropPoses } from '../poses/drop-poses.js'
 import type { PosedShapes } from '../sample/dataset.js'
 
@@ -33,11 +33,6 @@ export function shapesOfPoses(
     },
     nodes: (pose) => aligned.subarray(pose * nodeValues, (pose + 1) * nodeValues),
   }
-}
-
-/** The same codes, but shapes that the modes follow exactly: what is left of an error is the network's share. */
-export function shapesInModes({ mesh, codes }: PosedShapes, surface: LinearModes): PosedShapes {
-  return { mesh, codes, positions: (pose, out) => surface.positions(codes[pose], out) }
 }
 
 /** R^T (x - t) of a column-major 4x4. */
