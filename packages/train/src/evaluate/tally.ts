@@ -1,6 +1,7 @@
 /**
  * Errors of a field against exact geometry, pose by pose, summed up as a `Quality`. Points on the surface are counted
- * apart; points whose nearest surface is hidden inside the body count for the sign only.
+ * apart; points whose nearest surface is hidden inside the body count for the sign only. One answer that is no number
+ * makes every figure NaN: it fails every gate, and no mean or quantile of the others can cover it up.
  */
 import type { Quality } from 'pliant'
 import { meanOf, quantile } from './statistics.js'
@@ -29,6 +30,7 @@ export class QualityTally {
   #poseCount = 0
   #signsJudged = 0
   #signsRight = 0
+  #isFinite = true
 
   constructor(private readonly options: TallyOptions) {}
 
@@ -44,6 +46,7 @@ export class QualityTally {
     const surfaceCount = Math.round(surfaceShare * count)
     let sum = 0
     let judged = 0
+    this.#isFinite &&= allFinite(learned.distances, count) && allFinite(learned.gradients, 3 * count)
     for (let i = 0; i < count; i++) {
       const d = truth.distances[i]
       const error = learned.distances[i] - d
@@ -70,9 +73,10 @@ export class QualityTally {
   }
 
   quality(): Quality {
-    const band = Float64Array.from(this.#band)
-    const surface = Float64Array.from(this.#surface)
-    const angles = Float64Array.from(this.#angles)
+    const valuesOf = (list: number[]): Float64Array => Float64Array.from(this.#isFinite ? list : [Number.NaN])
+    const band = valuesOf(this.#band)
+    const surface = valuesOf(this.#surface)
+    const angles = valuesOf(this.#angles)
     const worst = [...this.#poses].sort((a, b) => b.meanError - a.meanError)
     return {
       poses: this.#poseCount,
@@ -86,12 +90,17 @@ export class QualityTally {
         max: quantile(band, 1),
       },
       surfaceError: { mean: meanOf(surface), p95: quantile(surface, 0.95), max: quantile(surface, 1) },
-      signAccuracy: this.#signsJudged > 0 ? this.#signsRight / this.#signsJudged : 1,
+      signAccuracy: this.#isFinite ? (this.#signsJudged > 0 ? this.#signsRight / this.#signsJudged : 1) : Number.NaN,
       normalError: { p50: quantile(angles, 0.5), p95: quantile(angles, 0.95) },
       worstPoses: worst.slice(0, WORST_POSES),
-      safetyMargin: Math.max(0, quantile(Float64Array.from(this.#overestimates), MARGIN_QUANTILE)),
+      safetyMargin: Math.max(0, quantile(valuesOf(this.#overestimates), MARGIN_QUANTILE)),
     }
   }
+}
+
+function allFinite(values: ArrayLike<number>, count: number): boolean {
+  for (let i = 0; i < count; i++) if (!Number.isFinite(values[i])) return false
+  return true
 }
 
 /** Degrees between two vectors of xyz arrays at the same offset; 90 if the first has no direction. */

@@ -57,6 +57,28 @@ it('finds a bias of 3 mm: in the band, on the surface, in the margin and in the 
   expect(large.signAccuracy).toBeLessThan(0.95)
 })
 
+it('gives no figure at all for a field that answers one point with NaN, in distance or in gradient', async () => {
+  for (const spoil of ['distances', 'gradients'] as const) {
+    const field = biasedExact(bar, 0)
+    const quality = await measureQuality(
+      {
+        ...field,
+        gradient(points, count, distances, gradients) {
+          field.gradient(points, count, distances, gradients)
+          // The last point: anywhere in the domain, outside and beyond the band, where NaN < 0 looks like the right sign.
+          if (spoil === 'distances') distances[count - 1] = Number.NaN
+          else gradients[3 * count - 1] = Number.NaN
+        },
+      },
+      shapes(1),
+      options,
+    )
+    const { bandError, surfaceError, signAccuracy, normalError, safetyMargin } = quality
+    const figures = [...Object.values(bandError), ...Object.values(surfaceError), ...Object.values(normalError)]
+    for (const figure of [...figures, signAccuracy, safetyMargin]) expect(figure, spoil).toBeNaN()
+  }
+})
+
 it('stops when told to', async () => {
   const controller = new AbortController()
   const measured = measureQuality(biasedExact(bar, 0), shapes(1000), {
