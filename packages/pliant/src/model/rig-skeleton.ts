@@ -15,10 +15,13 @@ import { Skeleton, type SkeletonPose } from './skeleton.js'
 
 const ROOT_SHARE = 0.999
 
+/** More than any character has; a file of ours holds no more. */
+const MOST_JOINTS = 10_000
+
 /** Shear of a node's matrix, relative to its size, up to which it counts as rounding. */
 const LARGEST_SHEAR = 1e-4
 
-/** @throws Error if the root is named and not there, or a joint's matrix has shear */
+/** @throws Error if the root is named and not there, there are too many joints, or a joint's matrix has shear */
 export function rigSkeleton(
   scene: RigSource,
   meshes: readonly RigMesh[],
@@ -26,9 +29,12 @@ export function rigSkeleton(
 ): { skeleton: Skeleton; jointOfNode: Map<number, number> } {
   const { nodes } = scene
   const weights = nodeWeights(scene, meshes)
-  const root = rootName === undefined ? findRoot(nodes, weights) : nodes.findIndex((node) => node.name === rootName)
+  const order = depthFirst(nodes)
+  const root =
+    rootName === undefined ? findRoot(nodes, order, weights) : nodes.findIndex((node) => node.name === rootName)
   if (rootName !== undefined && root < 0) throw new Error(`rig: there is no joint '${rootName}' to be the root.`)
 
+  const atRoot = atOrBelow(nodes, order, root)
   const wanted = new Set<number>()
   const want = (node: number) => {
     for (let n = node; n >= 0 && !wanted.has(n); n = nodes[n].parent) wanted.add(n)
@@ -38,11 +44,15 @@ export function rigSkeleton(
     if (mesh.skin < 0) want(mesh.node)
     else {
       for (const node of scene.skins[mesh.skin].joints) {
-        if (weights[node] > 0 || root < 0 || isAtOrBelow(nodes, node, root)) want(node)
+        if (weights[node] > 0 || atRoot[node] === 1) want(node)
       }
     }
   }
-  const ordered = parentsFirst(nodes, wanted)
+  if (wanted.size > MOST_JOINTS) {
+    throw new Error(`rig: ${wanted.size} joints carry the meshes, at most ${MOST_JOINTS} are taken; simplify the rig.`)
+  }
+  // Parents come first, for whoever is wanted all above are wanted too.
+  const ordered = [...order].filter((node) => wanted.has(node))
   // Joints in several trees meet in the scene, which then is a joint of its own.
   const extra = root < 0 || ordered.filter((node) => nodes[node].parent < 0).length > 1 ? 1 : 0
   const jointOfNode = new Map(ordered.map((node, i) => [node, i + extra]))
@@ -75,17 +85,15 @@ function nodeWeights(scene: RigSource, meshes: readonly RigMesh[]): Float64Array
 }
 
 /** The node, or -1 if no single tree holds enough. */
-function findRoot(nodes: readonly RigNode[], weights: Float64Array): number {
-  const below = new Float64Array(nodes.length)
+function findRoot(nodes: readonly RigNode[], order: Int32Array, weights: Float64Array): number {
+  const below = weights.slice()
   const depth = new Int32Array(nodes.length)
-  let total = 0
-  for (let node = 0; node < nodes.length; node++) {
-    total += weights[node]
-    for (let n = node; n >= 0; n = nodes[n].parent) {
-      below[n] += weights[node]
-      depth[node]++
-    }
+  for (let i = order.length - 1; i >= 0; i--) {
+    const { parent } = nodes[order[i]]
+    if (parent >= 0) below[parent] += below[order[i]]
   }
+  for (const node of order) if (nodes[node].parent >= 0) depth[node] = depth[nodes[node].parent] + 1
+  const total = weights.reduce((sum, weight) => sum + weight, 0)
   let found = -1
   for (let node = 0; node < nodes.length; node++) {
     if (below[node] >= ROOT_SHARE * total && (found < 0 || depth[node] > depth[found])) found = node
@@ -93,26 +101,38 @@ function findRoot(nodes: readonly RigNode[], weights: Float64Array): number {
   return found
 }
 
-function isAtOrBelow(nodes: readonly RigNode[], node: number, ancestor: number): boolean {
-  let n = node
-  while (n >= 0 && n !== ancestor) n = nodes[n].parent
-  return n === ancestor
+/** 1 for a node and all below it; for all nodes if there is none. */
+function atOrBelow(nodes: readonly RigNode[], order: Int32Array, ancestor: number): Uint8Array {
+  const marks = new Uint8Array(nodes.length)
+  for (const node of order) {
+    const { parent } = nodes[node]
+    if (ancestor < 0 || node === ancestor || (parent >= 0 && marks[parent] === 1)) marks[node] = 1
+  }
+  return marks
 }
 
-function parentsFirst(nodes: readonly RigNode[], wanted: ReadonlySet<number>): number[] {
-  const children = new Map<number, number[]>()
-  for (const node of [...wanted].sort((a, b) => a - b)) {
-    const parent = nodes[node].parent
-    children.set(parent, [...(children.get(parent) ?? []), node])
+/** All nodes, each followed by what hangs from it, siblings by number. Chains may be long, so nothing calls itself. */
+function depthFirst(nodes: readonly RigNode[]): Int32Array {
+  const firstChild = new Int32Array(nodes.length).fill(-1)
+  const nextSibling = new Int32Array(nodes.length).fill(-1)
+  let firstRoot = -1
+  for (let node = nodes.length - 1; node >= 0; node--) {
+    const { parent } = nodes[node]
+    nextSibling[node] = parent < 0 ? firstRoot : firstChild[parent]
+    if (parent < 0) firstRoot = node
+    else firstChild[parent] = node
   }
-  const ordered: number[] = []
-  const stack = [...(children.get(-1) ?? [])].reverse()
-  while (stack.length > 0) {
-    const node = stack.pop()!
-    ordered.push(node)
-    stack.push(...[...(children.get(node) ?? [])].reverse())
+  const order = new Int32Array(nodes.length)
+  let filled = 0
+  for (let node = firstRoot; node >= 0; ) {
+    order[filled++] = node
+    if (firstChild[node] >= 0) node = firstChild[node]
+    else {
+      while (node >= 0 && nextSibling[node] < 0) node = nodes[node].parent
+      if (node >= 0) node = nextSibling[node]
+    }
   }
-  return ordered
+  return order.subarray(0, filled)
 }
 
 function writeRest(node: RigNode, joint: number, rest: SkeletonPose): void {

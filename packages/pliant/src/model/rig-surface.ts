@@ -9,6 +9,10 @@ import type { MorphTarget, SkinnedSurface } from './skinned-surface.js'
  * the two sides of a seam may round apart by 4 / 255; vertices that really move apart differ by far more.
  */
 const SAME_WEIGHTS = 1 / 32
+/** Different vertices at one place that a further one is compared with; a seam splits a vertex into a few. */
+const MOST_RIVALS = 16
+/** Bones are numbered in 16 bits. */
+const MOST_BONES = 65_536
 
 export function rigSurface(
   scene: RigSource,
@@ -17,49 +21,64 @@ export function rigSurface(
   weld: boolean,
 ): SkinnedSurface {
   const bones = new BoneList()
+  const read = meshes.map((mesh) => {
+    const influences = influencesOf(scene, mesh, jointOfNode, bones)
+    return { mesh, influences, ...(weld ? weldedVertices(mesh, influences) : allVertices(mesh)) }
+  })
+  const total = (size: (part: (typeof read)[number]) => number) => read.reduce((sum, part) => sum + size(part), 0)
+  const vertexCount = total(({ kept }) => kept.length)
+  const influenceCount = total(({ influences, kept }) =>
+    kept.reduce((sum, vertex) => sum + influences.starts[vertex + 1] - influences.starts[vertex], 0),
+  )
   const surface = {
-    bound: [] as number[],
-    triangles: [] as number[],
-    influenceStarts: [0],
-    influenceBones: [] as number[],
-    influenceWeights: [] as number[],
+    bound: new Float64Array(3 * vertexCount),
+    triangles: new Uint32Array(total(({ mesh }) => mesh.triangles.length)),
+    influenceStarts: new Uint32Array(vertexCount + 1),
+    influenceBones: new Uint16Array(influenceCount),
+    influenceWeights: new Float32Array(influenceCount),
   }
   const morphTargets: MorphTarget[] = []
   const parts: SkinnedSurface['meshes'] = []
-  for (const mesh of meshes) {
-    const influences = influencesOf(scene, mesh, jointOfNode, bones)
-    const { vertexMap, kept } = weld ? weldedVertices(mesh, influences) : allVertices(mesh)
-    const vertexStart = surface.bound.length / 3
-    const triangleStart = surface.triangles.length / 3
-    for (const vertex of kept) {
-      for (let axis = 0; axis < 3; axis++) surface.bound.push(mesh.positions[3 * vertex + axis])
-      for (const { bone, weight } of influences[vertex]) {
-        surface.influenceBones.push(bone)
-        surface.influenceWeights.push(weight)
-      }
-      surface.influenceStarts.push(surface.influenceBones.length)
-    }
-    for (const vertex of mesh.triangles) surface.triangles.push(vertexStart + vertexMap[vertex])
-    for (const target of mesh.morphTargets) morphTargets.push(morphTarget(mesh.name, target, kept, vertexStart))
+  let vertexStart = 0
+  let corner = 0
+  let influence = 0
+  for (const { mesh, influences, vertexMap, kept } of read) {
     const triangleCount = mesh.triangles.length / 3
-    parts.push({ name: mesh.name, vertexStart, vertexCount: kept.length, triangleStart, triangleCount })
+    parts.push({
+      name: mesh.name,
+      vertexStart,
+      vertexCount: kept.length,
+      triangleStart: corner / 3,
+      triangleCount,
+    })
+    kept.forEach((vertex, i) => {
+      const place = vertexStart + i
+      for (let axis = 0; axis < 3; axis++) surface.bound[3 * place + axis] = mesh.positions[3 * vertex + axis]
+      for (let k = influences.starts[vertex]; k < influences.starts[vertex + 1]; k++, influence++) {
+        surface.influenceBones[influence] = influences.bones[k]
+        surface.influenceWeights[influence] = influences.weights[k]
+      }
+      surface.influenceStarts[place + 1] = influence
+    })
+    for (const vertex of mesh.triangles) surface.triangles[corner++] = vertexStart + vertexMap[vertex]
+    for (const target of mesh.morphTargets) morphTargets.push(morphTarget(mesh.name, target, kept, vertexStart))
+    vertexStart += kept.length
   }
   return {
-    bound: Float64Array.from(surface.bound),
-    triangles: Uint32Array.from(surface.triangles),
+    ...surface,
     bones: { joints: Uint16Array.from(bones.joints), inverseBind: Float64Array.from(bones.inverseBind) },
-    influenceStarts: Uint32Array.from(surface.influenceStarts),
-    influenceBones: Uint16Array.from(surface.influenceBones),
-    influenceWeights: Float32Array.from(surface.influenceWeights),
     morphTargets,
     morphWeights: Float64Array.from(meshes.flatMap((mesh) => mesh.morphWeights)),
     meshes: parts,
   }
 }
 
-interface Influence {
-  bone: number
-  weight: number
+/** Bones of each vertex, the heaviest first, weights with sum 1; those of weight 0 are dropped. */
+interface Influences {
+  /** Where each vertex's begin; one more at the end. */
+  starts: Uint32Array
+  bones: Uint16Array
+  weights: Float64Array
 }
 
 /** Joints with bind matrices; the same pair of the two is one bone. */
@@ -72,6 +91,9 @@ class BoneList {
     const key = `${joint}:${inverseBind.join()}`
     const known = this.#known.get(key)
     if (known !== undefined) return known
+    if (this.joints.length === MOST_BONES) {
+      throw new Error(`rig: its skins bind joints in more than ${MOST_BONES} places; join the skins.`)
+    }
     this.#known.set(key, this.joints.length)
     this.joints.push(joint)
     this.inverseBind.push(...inverseBind)
@@ -79,47 +101,72 @@ class BoneList {
   }
 }
 
-/** For each vertex its bones, the heaviest first, weights with sum 1; weights of 0 are dropped. */
 function influencesOf(
   scene: RigSource,
   mesh: RigMesh,
   jointOfNode: ReadonlyMap<number, number>,
   bones: BoneList,
-): Influence[][] {
+): Influences {
   const vertices = mesh.positions.length / 3
+  const starts = new Uint32Array(vertices + 1)
   if (mesh.skin < 0) {
     const inverse = new Float64Array(16)
     if (!invertAffine(scene.nodes[mesh.node].worldMatrix, 0, inverse, 0)) {
       throw new Error(`rig: mesh '${mesh.name}' hangs from a node with a scale of zero; leave it out.`)
     }
-    const whole = [{ bone: bones.add(jointOfNode.get(mesh.node)!, inverse), weight: 1 }]
-    return Array.from({ length: vertices }, () => whole)
+    const whole = bones.add(jointOfNode.get(mesh.node)!, inverse)
+    for (let vertex = 0; vertex <= vertices; vertex++) starts[vertex] = vertex
+    return { starts, bones: new Uint16Array(vertices).fill(whole), weights: new Float64Array(vertices).fill(1) }
   }
   const skin = scene.skins[mesh.skin]
-  const boneOf = new Map<number, number>()
+  const boneOf = new Int32Array(skin.joints.length).fill(-1)
   const bone = (joint: number): number => {
-    let found = boneOf.get(joint)
-    if (found === undefined) {
+    if (boneOf[joint] < 0) {
       const inverse = skin.inverseBindMatrices.slice(16 * joint, 16 * joint + 16)
-      found = bones.add(jointOfNode.get(skin.joints[joint])!, inverse)
-      boneOf.set(joint, found)
+      boneOf[joint] = bones.add(jointOfNode.get(skin.joints[joint])!, inverse)
     }
-    return found
+    return boneOf[joint]
   }
-  return Array.from({ length: vertices }, (_, vertex) => {
-    const found = new Map<number, number>()
+  const most = vertices * Math.max(1, mesh.influences)
+  const found = { starts, bones: new Uint16Array(most), weights: new Float64Array(most) }
+  let end = 0
+  for (let vertex = 0; vertex < vertices; vertex++) {
+    const start = end
     let sum = 0
     for (let k = mesh.influences * vertex; k < mesh.influences * (vertex + 1); k++) {
       if (!(mesh.weights[k] > 0)) continue
-      found.set(mesh.joints[k], (found.get(mesh.joints[k]) ?? 0) + mesh.weights[k])
       sum += mesh.weights[k]
+      const which = bone(mesh.joints[k])
+      let at = start
+      while (at < end && found.bones[at] !== which) at++
+      found.bones[at] = which
+      found.weights[at] = (at < end ? found.weights[at] : 0) + mesh.weights[k]
+      if (at === end) end++
     }
     // A vertex without weights goes with the skin's first joint, as in viewers.
-    if (sum === 0) return [{ bone: bone(0), weight: 1 }]
-    return [...found]
-      .map(([joint, weight]) => ({ bone: bone(joint), weight: weight / sum }))
-      .sort((a, b) => b.weight - a.weight)
-  })
+    if (sum === 0) {
+      found.bones[end] = bone(0)
+      found.weights[end++] = sum = 1
+    }
+    for (let k = start; k < end; k++) found.weights[k] /= sum
+    heaviestFirst(found, start, end)
+    starts[vertex + 1] = end
+  }
+  return found
+}
+
+/** Sorts a vertex's few influences; equal weights stay in their order. */
+function heaviestFirst({ bones, weights }: Influences, start: number, end: number): void {
+  for (let k = start + 1; k < end; k++) {
+    const [bone, weight] = [bones[k], weights[k]]
+    let at = k
+    for (; at > start && weights[at - 1] < weight; at--) {
+      bones[at] = bones[at - 1]
+      weights[at] = weights[at - 1]
+    }
+    bones[at] = bone
+    weights[at] = weight
+  }
 }
 
 function allVertices(mesh: RigMesh): { vertexMap: Uint32Array; kept: Uint32Array } {
@@ -128,38 +175,54 @@ function allVertices(mesh: RigMesh): { vertexMap: Uint32Array; kept: Uint32Array
 }
 
 /** Merges vertices of one mesh that are at one place and always will be. */
-function weldedVertices(mesh: RigMesh, influences: Influence[][]): { vertexMap: Uint32Array; kept: number[] } {
+function weldedVertices(mesh: RigMesh, influences: Influences): { vertexMap: Uint32Array; kept: Uint32Array } {
   const first = firstAtSamePlace(mesh.positions)
-  const keptAt = new Map<number, number[]>()
   const vertexMap = new Uint32Array(first.length)
-  const kept: number[] = []
+  const kept = new Uint32Array(first.length)
+  let count = 0
+  /** The next kept vertex at the same place, -1 at the last; the first at a place is always kept. */
+  const next = new Int32Array(first.length).fill(-1)
   for (let vertex = 0; vertex < first.length; vertex++) {
-    const rivals = keptAt.get(first[vertex]) ?? []
-    const same = rivals.find(
-      (other) =>
-        weightDifference(influences[vertex], influences[other]) <= SAME_WEIGHTS && sameMorphs(mesh, vertex, other),
-    )
-    if (same !== undefined) vertexMap[vertex] = vertexMap[same]
+    let same = -1
+    let last = -1
+    if (first[vertex] !== vertex) {
+      for (let other = first[vertex], rivals = 0; other >= 0 && rivals < MOST_RIVALS; other = next[other], rivals++) {
+        last = other
+        if (weightDifference(influences, vertex, other) > SAME_WEIGHTS || !sameMorphs(mesh, vertex, other)) continue
+        same = other
+        break
+      }
+    }
+    if (same >= 0) vertexMap[vertex] = vertexMap[same]
     else {
-      vertexMap[vertex] = kept.length
-      kept.push(vertex)
-      keptAt.set(first[vertex], [...rivals, vertex])
+      vertexMap[vertex] = count
+      kept[count++] = vertex
+      // What comes behind the last of its rivals is not compared any more and need not be found.
+      if (last >= 0) next[last] = vertex
     }
   }
-  return { vertexMap, kept }
+  return { vertexMap, kept: kept.slice(0, count) }
 }
 
-function weightDifference(a: Influence[], b: Influence[]): number {
-  const weightIn = (list: Influence[], bone: number) => list.find((one) => one.bone === bone)?.weight ?? 0
-  const lost = a.reduce((sum, { bone, weight }) => sum + Math.max(0, weight - weightIn(b, bone)), 0)
-  const gained = b.reduce((sum, { bone, weight }) => sum + Math.max(0, weight - weightIn(a, bone)), 0)
-  return lost + gained
+/** Sum over all bones of how far two vertices' weights lie apart. */
+function weightDifference({ starts, bones, weights }: Influences, a: number, b: number): number {
+  const oneWay = (from: number, to: number): number => {
+    let sum = 0
+    for (let k = starts[from]; k < starts[from + 1]; k++) {
+      let other = 0
+      for (let l = starts[to]; l < starts[to + 1]; l++) if (bones[l] === bones[k]) other = weights[l]
+      sum += Math.max(0, weights[k] - other)
+    }
+    return sum
+  }
+  return oneWay(a, b) + oneWay(b, a)
 }
 
 function sameMorphs(mesh: RigMesh, a: number, b: number): boolean {
-  return mesh.morphTargets.every(({ offsets }) =>
-    [0, 1, 2].every((axis) => offsets[3 * a + axis] === offsets[3 * b + axis]),
-  )
+  for (const { offsets } of mesh.morphTargets) {
+    for (let axis = 0; axis < 3; axis++) if (offsets[3 * a + axis] !== offsets[3 * b + axis]) return false
+  }
+  return true
 }
 
 function morphTarget(
@@ -168,12 +231,17 @@ function morphTarget(
   kept: ArrayLike<number>,
   vertexStart: number,
 ): MorphTarget {
-  const moved = Array.from(kept)
-    .map((vertex, i) => ({ vertex, to: vertexStart + i }))
-    .filter(({ vertex }) => [0, 1, 2].some((axis) => target.offsets[3 * vertex + axis] !== 0))
+  const moved: number[] = []
+  for (let i = 0; i < kept.length; i++) {
+    const at = 3 * kept[i]
+    if (target.offsets[at] !== 0 || target.offsets[at + 1] !== 0 || target.offsets[at + 2] !== 0) moved.push(i)
+  }
   return {
     name: `${meshName}/${target.name}`,
-    vertices: Uint32Array.from(moved, ({ to }) => to),
-    offsets: Float64Array.from(moved.flatMap(({ vertex }) => [...target.offsets.subarray(3 * vertex, 3 * vertex + 3)])),
+    vertices: Uint32Array.from(moved, (i) => vertexStart + i),
+    offsets: Float64Array.from(
+      { length: 3 * moved.length },
+      (_, k) => target.offsets[3 * kept[moved[Math.floor(k / 3)]] + (k % 3)],
+    ),
   }
 }
