@@ -66,6 +66,37 @@ describe('evaluate', () => {
     expect(JSON.parse(stdout).quality).toMatchObject({ poses: 100, points: 200_000 })
   })
 
+  it('holds each limit against the figure that it is said to be for, and fails if it is missed', async () => {
+    const evaluate = async (...gates: string[]) => {
+      const { code, stdout } = await run('evaluate', 'cube.safetensors', ...FEW, ...gates, '--json')
+      return { code, ...JSON.parse(stdout) }
+    }
+    const { quality } = await evaluate()
+    const { bandError, normalError, signAccuracy } = quality
+    // 5% of the errors, not half of them: limits between the two must fail, limits above hold.
+    const between = (a: number, b: number): string => String((a + b) / 2)
+    expect(bandError.p50).toBeLessThan(0.99 * bandError.p95)
+    expect(normalError.p50).toBeLessThan(0.99 * normalError.p95)
+    const missed = await evaluate(
+      ...['--max-error', between(bandError.p50, bandError.p95)],
+      ...['--max-normal', between(normalError.p50, normalError.p95)],
+      ...['--min-sign', between(signAccuracy, 1)],
+    )
+    expect(missed.gates).toMatchObject([
+      { name: 'max-error', value: bandError.p95, passed: false },
+      { name: 'min-sign', value: signAccuracy, passed: false },
+      { name: 'max-normal', value: normalError.p95, passed: false },
+    ])
+    expect(missed).toMatchObject({ code: 1, passed: false })
+    const held = await evaluate(
+      ...['--max-error', String(1.01 * bandError.p95)],
+      ...['--max-normal', String(Math.min(180, 1.01 * normalError.p95))],
+      ...['--min-sign', String(0.99 * signAccuracy)],
+    )
+    expect(held.gates.map(({ passed }: { passed: boolean }) => passed)).toEqual([true, true, true])
+    expect(held).toMatchObject({ code: 0, passed: true })
+  })
+
   it('compares files of other objects too', async () => {
     const { code, stdout } = await run('evaluate', 'cube.safetensors', '--against', 'cube.safetensors', ...FEW)
     expect(code).toBe(0)
