@@ -9,15 +9,19 @@ const PARTS = { translation: [0, 0.1, 0], rotation: [0, 0, 0, 1], scale: [1, 1, 
 /** Nodes in one chain, all of them joints, that count how often somebody asks for a parent. */
 function chain(length: number): { scene: RigSource; asked: () => number } {
   let asked = 0
-  const nodes = Array.from({ length }, (_, i): RigNode => {
-    const node = { name: `joint${i}`, localMatrix: IDENTITY, worldMatrix: IDENTITY, parts: PARTS }
-    return Object.defineProperty(node, 'parent', {
-      get: () => {
+  const nodes = Array.from(
+    { length },
+    (_, i): RigNode => ({
+      name: `joint${i}`,
+      localMatrix: IDENTITY,
+      worldMatrix: IDENTITY,
+      parts: PARTS,
+      get parent() {
         asked++
         return i - 1
       },
-    }) as RigNode
-  })
+    }),
+  )
   const joints = nodes.map((_, i) => i)
   const inverseBindMatrices = new Float64Array(16 * length)
   for (let i = 0; i < length; i++) inverseBindMatrices.set(IDENTITY, 16 * i)
