@@ -13,6 +13,7 @@
  */
 import { CLOSEST_SIZE, closestOnTriangle } from '../exact/point-triangle.js'
 import type { Floats } from '../math/floats.js'
+import { requireCount, requireFinite, requireIdRoom, requirePoints, requireRoom } from '../math/require.js'
 import type { TriangleMesh } from '../mesh/triangle-mesh.js'
 import { requireValidMesh } from '../mesh/validate.js'
 import { barycentricAt } from './barycentric.js'
@@ -55,6 +56,7 @@ export class NearestTriangles {
   private readonly fitted: Uint32Array
   private readonly opened: Uint32Array
   private updates = 0
+  private usable = false
   private positions: Floats
   private readonly found = new Float64Array(CLOSEST_SIZE)
   private readonly candidate = new Float64Array(CLOSEST_SIZE)
@@ -68,7 +70,7 @@ export class NearestTriangles {
   constructor(mesh: TriangleMesh, options: NearestTrianglesOptions = {}) {
     requireValidMesh(mesh, 'nearest triangles')
     const { patchSize, patchesPerGroup } = { ...NEAREST_TRIANGLES_DEFAULTS, ...options }
-    if (!(patchSize >= 1 && patchesPerGroup >= 1)) {
+    if (!(Number.isInteger(patchSize) && patchSize >= 1 && Number.isInteger(patchesPerGroup) && patchesPerGroup >= 1)) {
       throw new RangeError(
         `nearest triangles: patchSize is ${patchSize} and patchesPerGroup ${patchesPerGroup}; choose 1 or more.`,
       )
@@ -103,19 +105,18 @@ export class NearestTriangles {
   /**
    * Moves the surface.
    * @param positions  of the same vertices [m]; read until the next update, so leave them as they are till then
-   * @throws RangeError if their number differs or one that a triangle uses is not finite
+   * @throws RangeError if their number differs, or naming one that a triangle uses and that is not finite; `find` then
+   *   refuses until an update succeeds, since positions are not copied and the old ones may be gone
    */
   update(positions: Floats): void {
-    if (positions.length !== this.positionCount) {
-      throw new RangeError(
-        `nearest triangles: ${positions.length} coordinates given, the surface has ${this.positionCount}; ` +
-          'pass the same vertices moved.',
-      )
-    }
+    requireCount('nearest triangles', positions, 'vertex', this.positionCount / 3, 3)
     const { ofGroups } = this.patches
+    this.usable = false
     if (!fitSpheres(positions, ofGroups, 0, this.fitted.length, this.groupSpheres)) {
-      throw new RangeError('nearest triangles: some positions are NaN or infinite; pass finite ones for every vertex.')
+      requireFinite('nearest triangles', positions, 'vertex', 3)
+      throw new RangeError('nearest triangles: the surface is too large for double precision; pass it in metres.')
     }
+    this.usable = true
     this.positions = positions
     this.updates++
   }
@@ -124,10 +125,17 @@ export class NearestTriangles {
    * @param points   query points [m], xyz triples in the frame of the positions, at least 3 * count long
    * @param results  receives what there are arrays for; a point that is not finite gets NaN and `NO_TRIANGLE`
    * @param hints    what is known beforehand; wrong hints cost time and change nothing
+   * @throws RangeError if an array is too short or of another type, or the count is no whole number
    */
   find(points: Floats, count: number, results: NearestResults, hints: NearestHints = {}): void {
     const { found } = this
     const { triangleIds, distances, closestPoints, barycentrics } = results
+    if (!this.usable) throw new Error('nearest triangles: the last update was refused; update with finite positions.')
+    requirePoints(points, count)
+    requireIdRoom(triangleIds, count)
+    if (distances) requireRoom('values', distances, count, count)
+    if (closestPoints) requireRoom('closest-point values', closestPoints, 3 * count, count)
+    if (barycentrics) requireRoom('barycentric values', barycentrics, 3 * count, count)
     const margin = hints.margin ?? 0
     for (let i = 0; i < count; i++) {
       const px = points[3 * i]

@@ -11,6 +11,7 @@
 import type { SignedField } from '../field/signed-field.js'
 import { type Box, boxCentre, boxDiagonal } from '../math/box.js'
 import type { Floats } from '../math/floats.js'
+import { requireGradientQuery, requireIdRoom, requireQuery, requireRoom } from '../math/require.js'
 import { type EdgeTable, edgeTable, isClosed } from '../mesh/adjacency.js'
 import type { TriangleMesh } from '../mesh/triangle-mesh.js'
 import { requireValidMesh } from '../mesh/validate.js'
@@ -81,7 +82,7 @@ export class ExactMeshField implements SignedField {
 
   /**
    * Moves the surface: the same vertices at new positions, refitting the tree.
-   * @throws RangeError if the number of positions differs or one is not finite
+   * @throws RangeError if the number of positions differs, or naming one that is not finite; nothing has moved then
    */
   update(positions: Floats): void {
     this.tree.refit(positions)
@@ -95,6 +96,7 @@ export class ExactMeshField implements SignedField {
   }
 
   gradient(points: Floats, count: number, outDistances: Floats, outGradients: Floats): void {
+    requireGradientQuery(points, count, outDistances, outGradients)
     this.query(points, count, { distances: outDistances, normals: outGradients })
   }
 
@@ -115,6 +117,10 @@ export class ExactMeshField implements SignedField {
   query(points: Floats, count: number, results: DistanceResults): void {
     const { closest, normal, tree } = this
     const { distances, normals, closestPoints, triangleIds } = results
+    requireQuery(points, count, distances)
+    if (normals) requireRoom('normal values', normals, 3 * count, count)
+    if (closestPoints) requireRoom('closest-point values', closestPoints, 3 * count, count)
+    if (triangleIds) requireIdRoom(triangleIds, count)
     for (let i = 0; i < count; i++) {
       const px = points[3 * i]
       const py = points[3 * i + 1]

@@ -8,6 +8,7 @@ import { BufferAttribute, BufferGeometry } from 'three'
 import { MeshBVH, SAH } from 'three-mesh-bvh'
 import { boxCentre, boxDiagonal, boxOfPoints } from '../math/box.js'
 import type { Floats } from '../math/floats.js'
+import { requireItems } from '../math/require.js'
 import type { TriangleMesh } from '../mesh/triangle-mesh.js'
 
 /** Layout of a three-mesh-bvh node: six floats of bounds, then right child or first primitive, then leaf mark. */
@@ -76,16 +77,11 @@ export class TriangleTree {
   /**
    * Moves the boxes to new positions of the same vertices. The splits stay, so a query stays right however far the
    * surface has moved, and slows down only if neighbours drift apart.
-   * @throws RangeError if the number of positions differs or the body's box is not finite
+   * @throws RangeError if the number of positions differs, or naming one that is not finite; nothing has moved then
    */
   refit(positions: Floats): void {
-    if (positions.length !== this.positionCount) {
-      throw new RangeError(
-        `refit: ${positions.length} coordinates given, the mesh has ${this.positionCount}; pass the same vertices moved.`,
-      )
-    }
+    requireItems('refit', positions, 'vertex', this.positionCount / 3, 3)
     const { bounds: b, corners, vertices, right, first, end } = this
-    let finite = 0
     // Children come after their parent: backward, they are done before it.
     for (let node = this.nodeCount - 1; node >= 0; node--) {
       const o = 6 * node
@@ -111,8 +107,6 @@ export class TriangleTree {
           if (y > uy) uy = y
           if (z < lz) lz = z
           if (z > uz) uz = z
-          // Zero times a finite number is zero; times anything else it is NaN, and stays so.
-          finite += 0 * (x + y + z)
         }
         b[o] = lx
         b[o + 1] = ly
@@ -129,9 +123,6 @@ export class TriangleTree {
         b[o + 4] = Math.max(b[l + 4], b[r + 4])
         b[o + 5] = Math.max(b[l + 5], b[r + 5])
       }
-    }
-    if (finite !== 0) {
-      throw new RangeError('refit: some positions are NaN or infinite; pass finite positions for every vertex.')
     }
   }
 

@@ -5,6 +5,8 @@
 import type { Box, Vec3 } from '../math/box.js'
 import { boxCentre, boxDiagonal } from '../math/box.js'
 import type { Floats } from '../math/floats.js'
+import { requireFinite, requireGradientQuery, requireQuery, shown } from '../math/require.js'
+import { answerNotFinite } from './not-finite.js'
 import type { SignedField } from './signed-field.js'
 
 /** Distance at (x, y, z); writes the outward unit gradient. Where it is not unique, any of the nearest directions. */
@@ -12,6 +14,7 @@ type DistanceFunction = (x: number, y: number, z: number, gradient: Float64Array
 
 /** @param radius [m], positive */
 export function fieldSphere(centre: Vec3, radius: number): SignedField {
+  requirePlace('sphere centre', centre)
   requirePositive('sphere radius', radius)
   return analyticField((x, y, z, gradient) => {
     return towards(x - centre[0], y - centre[1], z - centre[2], gradient) - radius
@@ -20,6 +23,7 @@ export function fieldSphere(centre: Vec3, radius: number): SignedField {
 
 /** An axis-aligned box with its faces at centre +/- half. @param half half extents [m], positive */
 export function fieldBox(centre: Vec3, half: Vec3): SignedField {
+  requirePlace('box centre', centre)
   for (const extent of half) requirePositive('box half extent', extent)
   const offset = new Float64Array(3)
   const excess = new Float64Array(3)
@@ -44,6 +48,8 @@ export function fieldBox(centre: Vec3, half: Vec3): SignedField {
 
 /** All points within `radius` [m] of the segment from a to b. */
 export function fieldCapsule(a: Vec3, b: Vec3, radius: number): SignedField {
+  requirePlace('capsule start', a)
+  requirePlace('capsule end', b)
   requirePositive('capsule radius', radius)
   const axis = [b[0] - a[0], b[1] - a[1], b[2] - a[2]]
   const lengthSquared = axis[0] ** 2 + axis[1] ** 2 + axis[2] ** 2
@@ -56,6 +62,7 @@ export function fieldCapsule(a: Vec3, b: Vec3, radius: number): SignedField {
 
 /** A torus about the y axis. @param ring radius of its centre circle [m]; @param tube radius of its tube [m] */
 export function fieldTorus(centre: Vec3, ring: number, tube: number): SignedField {
+  requirePlace('torus centre', centre)
   requirePositive('torus ring radius', ring)
   requirePositive('torus tube radius', tube)
   return analyticField((x, y, z, gradient) => {
@@ -71,6 +78,7 @@ export function fieldTorus(centre: Vec3, ring: number, tube: number): SignedFiel
 export function fieldHalfSpace(normal: Vec3, offset: number): SignedField {
   const length = Math.hypot(normal[0], normal[1], normal[2])
   requirePositive('half-space normal length', length)
+  requirePlace('half-space', [offset, 0, 0])
   const [nx, ny, nz] = normal.map((component) => component / length)
   return analyticField((x, y, z, gradient) => {
     gradient[0] = nx
@@ -84,12 +92,16 @@ function analyticField(distance: DistanceFunction): SignedField {
   const normal = new Float64Array(3)
   return {
     evaluate(points: Floats, count: number, out: Floats) {
+      requireQuery(points, count, out)
       for (let i = 0; i < count; i++) {
+        if (answerNotFinite(points, i, out)) continue
         out[i] = distance(points[3 * i], points[3 * i + 1], points[3 * i + 2], normal)
       }
     },
     gradient(points: Floats, count: number, outDistances: Floats, outGradients: Floats) {
+      requireGradientQuery(points, count, outDistances, outGradients)
       for (let i = 0; i < count; i++) {
+        if (answerNotFinite(points, i, outDistances, outGradients)) continue
         outDistances[i] = distance(points[3 * i], points[3 * i + 1], points[3 * i + 2], normal)
         outGradients.set(normal, 3 * i)
       }
@@ -119,5 +131,9 @@ function towards(x: number, y: number, z: number, direction: Float64Array): numb
 
 function requirePositive(what: string, value: number): void {
   if (!(value > 0 && Number.isFinite(value)))
-    throw new RangeError(`field: ${what} is ${value}; give a positive number.`)
+    throw new RangeError(`field: ${what} is ${shown(value)}; give a positive number.`)
+}
+
+function requirePlace(what: string, place: Vec3): void {
+  requireFinite(`field: ${what}`, place, 'coordinate')
 }

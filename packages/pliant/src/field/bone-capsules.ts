@@ -4,9 +4,11 @@
  */
 import { type Box, boxCentre, boxDiagonal } from '../math/box.js'
 import type { Floats } from '../math/floats.js'
+import { requireGradientQuery, requireQuery } from '../math/require.js'
 import type { BoneBox } from './bone-grids.js'
 import { type BoneSegment, PosedSegments, requireBones, SEGMENT_SIZE } from './bone-segments.js'
 import { fitCapsules } from './fit-capsules.js'
+import { answerNotFinite } from './not-finite.js'
 import type { SignedField } from './signed-field.js'
 
 export class BoneCapsulesField implements SignedField {
@@ -42,12 +44,18 @@ export class BoneCapsulesField implements SignedField {
   }
 
   evaluate(points: Floats, count: number, out: Floats): void {
-    for (let i = 0; i < count; i++) out[i] = this.#at(points[3 * i], points[3 * i + 1], points[3 * i + 2], false)
+    requireQuery(points, count, out)
+    for (let i = 0; i < count; i++) {
+      if (answerNotFinite(points, i, out)) continue
+      out[i] = this.#at(points[3 * i], points[3 * i + 1], points[3 * i + 2], false)
+    }
   }
 
   gradient(points: Floats, count: number, outDistances: Floats, outGradients: Floats): void {
+    requireGradientQuery(points, count, outDistances, outGradients)
     const normal = this.#normal
     for (let i = 0; i < count; i++) {
+      if (answerNotFinite(points, i, outDistances, outGradients)) continue
       outDistances[i] = this.#at(points[3 * i], points[3 * i + 1], points[3 * i + 2], true)
       for (let axis = 0; axis < 3; axis++) outGradients[3 * i + axis] = normal[axis]
     }

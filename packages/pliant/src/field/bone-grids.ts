@@ -13,7 +13,9 @@
  */
 import type { Box, Vec3 } from '../math/box.js'
 import type { Floats } from '../math/floats.js'
+import { requireFinite, requireGradientQuery, requireQuery } from '../math/require.js'
 import { type BoneSegment, jointScale, PosedSegments, requireBones } from './bone-segments.js'
+import { answerNotFinite } from './not-finite.js'
 import type { SignedField } from './signed-field.js'
 
 /** A bone with the box that its grid fills, in the joint's frame. `BoneFrame`s are such bones. */
@@ -74,6 +76,7 @@ export class BoneGridsField implements SignedField {
         `bone grids: nearest ${nearest}, softness ${softness}; give 1 or more bones and 0 m or more.`,
       )
     }
+    requireFinite('bone grids', values, 'value')
     this.bones = bones
     this.resolution = resolution
     this.values = values
@@ -169,11 +172,17 @@ export class BoneGridsField implements SignedField {
   }
 
   evaluate(points: Floats, count: number, out: Floats): void {
-    for (let i = 0; i < count; i++) out[i] = this.#at(points[3 * i], points[3 * i + 1], points[3 * i + 2], undefined, 0)
+    requireQuery(points, count, out)
+    for (let i = 0; i < count; i++) {
+      if (answerNotFinite(points, i, out)) continue
+      out[i] = this.#at(points[3 * i], points[3 * i + 1], points[3 * i + 2], undefined, 0)
+    }
   }
 
   gradient(points: Floats, count: number, outDistances: Floats, outGradients: Floats): void {
+    requireGradientQuery(points, count, outDistances, outGradients)
     for (let i = 0; i < count; i++) {
+      if (answerNotFinite(points, i, outDistances, outGradients)) continue
       outDistances[i] = this.#at(points[3 * i], points[3 * i + 1], points[3 * i + 2], outGradients, 3 * i)
     }
   }

@@ -3,6 +3,7 @@
  * choose by. Flat arrays, no allocation per pose or query.
  */
 import type { Vec3 } from '../math/box.js'
+import { requireFinite } from '../math/require.js'
 
 /** A bone as a thick segment in its joint's frame. `BoneFrame`s are such bones. */
 export interface BoneSegment {
@@ -152,7 +153,7 @@ export function jointScale(matrices: ArrayLike<number>, joint: number): number {
   return Math.sqrt(matrices[m] ** 2 + matrices[m + 1] ** 2 + matrices[m + 2] ** 2)
 }
 
-/** @throws RangeError if there are no bones, or a bone's joint has no matrix */
+/** @throws RangeError if there are no bones, or a bone's joint has no matrix or one that is not finite */
 export function requireBones(what: string, bones: readonly BoneSegment[], matrices?: ArrayLike<number>): void {
   if (bones.length === 0) throw new RangeError(`${what}: there are no bones; fit at least one.`)
   if (matrices === undefined) return
@@ -162,4 +163,5 @@ export function requireBones(what: string, bones: readonly BoneSegment[], matric
       throw new RangeError(`${what}: a bone hangs from joint ${joint} of ${joints}; pass 16 values for every joint.`)
     }
   }
+  requireFinite(what, matrices, 'joint', 16)
 }

@@ -5,8 +5,10 @@
  */
 import type { Box, Vec3 } from '../math/box.js'
 import type { Floats } from '../math/floats.js'
+import { requireGradientQuery, requireQuery } from '../math/require.js'
 import type { Network } from '../net/network.js'
 import { CodeRange } from './code-range.js'
+import { answerNotFinite } from './not-finite.js'
 import type { TrainedField } from './trained-field.js'
 
 /** Points per call of the network: large enough to hide the call, small enough to stay in cache. */
@@ -69,10 +71,12 @@ export class NeuralField implements TrainedField {
   }
 
   evaluate(points: Floats, count: number, out: Floats): void {
+    requireQuery(points, count, out)
     this.#query(points, count, out, undefined)
   }
 
   gradient(points: Floats, count: number, outDistances: Floats, outGradients: Floats): void {
+    requireGradientQuery(points, count, outDistances, outGradients)
     this.#query(points, count, outDistances, outGradients)
   }
 
@@ -101,6 +105,7 @@ export class NeuralField implements TrainedField {
       const end = Math.min(start + CHUNK, count)
       let inside = 0
       for (let i = start; i < end; i++) {
+        if (answerNotFinite(points, i, outDistances, outGradients)) continue
         if (this.#answerOutside(points, i, outDistances, outGradients)) continue
         this.#inside[inside] = i
         for (let axis = 0; axis < 3; axis++) {
@@ -141,7 +146,7 @@ export class NeuralField implements TrainedField {
   }
 }
 
-/** Signed distance by which a coordinate leaves an interval; NaN stays NaN, so that a bad point shows in its answer. */
+/** Signed distance by which a coordinate leaves an interval. */
 function beyond(value: number, lower: number, upper: number): number {
-  return value < lower ? value - lower : value > upper ? value - upper : value - value
+  return value < lower ? value - lower : value > upper ? value - upper : 0
 }

@@ -5,6 +5,7 @@
  */
 import type { Box, Vec3 } from '../math/box.js'
 import type { Floats } from '../math/floats.js'
+import { requireFinite, requireItems } from '../math/require.js'
 import type { ModalBody } from '../model/modal-body.js'
 import type { BoneNetwork } from '../net/bones/bone-network.js'
 import type { PartFrames } from '../net/bones/part-frames.js'
@@ -46,7 +47,10 @@ export class PartsField implements TrainedField, NodePosedField {
     this.network.pose(this.#parts.matrices, this.#parts.drivers)
   }
 
+  /** @throws RangeError if there is another number of nodes, or naming one that is not finite */
   poseNodes(positions: Floats, origin: Vec3): void {
+    requireItems('poseNodes', positions, 'node', this.#modal.nodeCount, 3)
+    requireFinite('poseNodes', origin, 'coordinate of the origin')
     this.#nodes.set(positions)
     this.#byNodes = true
     this.#parts.poseNodes(positions, origin)

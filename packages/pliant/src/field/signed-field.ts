@@ -7,8 +7,10 @@ import type { Floats } from '../math/floats.js'
 
 export interface SignedField {
   /**
+   * A point with a coordinate that is NaN or infinite gets NaN, its gradient too; all others are answered as ever.
    * @param points  xyz triples [m] in the field's frame, at least 3 * count long
    * @param out     receives `count` distances [m], negative inside
+   * @throws RangeError if an array is too short or not of floats, or the count is no whole number
    */
   evaluate(points: Floats, count: number, out: Floats): void
   /**

@@ -56,8 +56,10 @@ export class SkinnedField implements CharacterField {
   /**
    * Follows a pose of the skeleton, joints outside the code included; root motion is not seen.
    * @param matrices joint to root frame, if the caller has them already (`Skeleton.matrices`)
+   * @throws RangeError naming a joint that is missing or not finite; the field then stays as it was
    */
   poseSkeleton(pose: SkeletonPose, matrices?: Float64Array): void {
+    this.skeleton.requirePose('poseSkeleton', pose)
     if (!matrices) this.skeleton.matrices(pose, this.#matrices)
     this.#boneDrivers.write(pose, this.#drivers)
     this.network.pose(matrices ?? this.#matrices, this.#drivers)

@@ -4,6 +4,8 @@
  */
 import type { Box } from '../math/box.js'
 import type { Floats } from '../math/floats.js'
+import { requireFinite, requireGradientQuery, requireQuery } from '../math/require.js'
+import { answerNotFinite } from './not-finite.js'
 import type { SignedField } from './signed-field.js'
 
 export interface VoxelOptions {
@@ -24,6 +26,7 @@ export class VoxelField implements SignedField {
     if (size.some((n) => !Number.isInteger(n) || n < 2) || values.length !== size[0] * size[1] * size[2]) {
       throw new RangeError(`voxel field: ${values.length} values for ${size.join(' x ')} nodes; give 2 or more a side.`)
     }
+    requireFinite('voxel field', values, 'value')
     this.box = box
     this.size = size
     this.values = values
@@ -53,11 +56,18 @@ export class VoxelField implements SignedField {
   }
 
   evaluate(points: Floats, count: number, out: Floats): void {
-    for (let i = 0; i < count; i++) out[i] = this.#at(points, 3 * i, undefined, 0)
+    requireQuery(points, count, out)
+    for (let i = 0; i < count; i++) {
+      if (!answerNotFinite(points, i, out)) out[i] = this.#at(points, 3 * i, undefined, 0)
+    }
   }
 
   gradient(points: Floats, count: number, outDistances: Floats, outGradients: Floats): void {
-    for (let i = 0; i < count; i++) outDistances[i] = this.#at(points, 3 * i, outGradients, 3 * i)
+    requireGradientQuery(points, count, outDistances, outGradients)
+    for (let i = 0; i < count; i++) {
+      if (answerNotFinite(points, i, outDistances, outGradients)) continue
+      outDistances[i] = this.#at(points, 3 * i, outGradients, 3 * i)
+    }
   }
 
   /** Smallest and largest node value of the cells that the box touches; a box that leaves the grid gets no bound. */

@@ -38,6 +38,7 @@ export class WholeBodyField extends NeuralField implements CharacterField {
   }
 
   poseSkeleton(pose: SkeletonPose): void {
+    this.skeleton.requirePose('poseSkeleton', pose)
     this.#code.encode(pose, this.#current)
     this.pose(this.#current)
   }

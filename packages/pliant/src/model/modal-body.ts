@@ -70,13 +70,11 @@ export class ModalBody {
    * @param positions  current positions [m] of all nodes, xyz triples
    * @param code       receives the code
    * @param frame      receives a column-major 4x4 that carries the rest shape to where the body is
-   * @throws Error if positions are not finite
+   * @throws RangeError if there is another number of nodes, or naming one that is not finite
    */
   encode(positions: Floats, code: Floats, frame: Floats): void {
-    if (positions.length !== this.rest.length || code.length !== this.codeSize) {
-      throw new RangeError(
-        `modal body: ${positions.length} position values and a code of ${code.length}; give ${this.rest.length} and ${this.codeSize}.`,
-      )
+    if (code.length !== this.codeSize) {
+      throw new RangeError(`modal body: room for a code of ${code.length}; give room for ${this.codeSize}.`)
     }
     this.#alignment.align(positions, frame)
     this.#displace(positions, frame)

@@ -10,6 +10,7 @@
 import type { Floats } from '../math/floats.js'
 import { composeMat4 } from '../math/mat4.js'
 import { normaliseQuaternion } from '../math/quaternion.js'
+import { requireItems } from '../math/require.js'
 
 /** Eigenvalues this near to the largest, relative to all they span, count as equal to it. */
 const TIE = 1e-12
@@ -61,9 +62,10 @@ export class RigidAlignment {
   /**
    * @param positions  current positions [m], xyz triples
    * @param out        receives a column-major 4x4 that carries the rest shape to where the body is
-   * @throws Error if positions are not finite
+   * @throws RangeError if there is another number of nodes, or naming one that is not finite
    */
   align(positions: Floats, out: Floats): void {
+    requireItems('rigid alignment', positions, 'node', this.nodeCount, 3)
     this.#correlate(positions)
     this.#writeHorn()
     this.#diagonalise()
@@ -112,9 +114,6 @@ export class RigidAlignment {
       zx += az * x
       zy += az * y
       zz += az * z
-    }
-    if (!Number.isFinite(cx + cy + cz)) {
-      throw new Error('rigid alignment: a position is not finite; the simulation went astray, take shorter steps.')
     }
     this.#centre[0] = ox + cx
     this.#centre[1] = oy + cy

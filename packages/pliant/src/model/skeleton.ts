@@ -8,6 +8,7 @@
  * scale, even shear, is in `rootFrame` and nowhere else.
  */
 import { composeMat4, invertAffine, linearDeterminant, multiplyAffine } from '../math/mat4.js'
+import { areFinite, shown } from '../math/require.js'
 
 /** Joint transforms to their parents' spaces. */
 export interface SkeletonPose {
@@ -27,6 +28,15 @@ export interface SkeletonData {
   root: number
   rest: SkeletonPose
 }
+
+const PARTS_OF_POSE = [
+  ['translations', 3],
+  ['rotations', 4],
+  ['scales', 3],
+] as const
+
+/** How far a quaternion's squared length may be off 1: blends that nobody normalised pass, zeros do not. */
+const LOOSE_UNIT = 0.5
 
 export class Skeleton implements SkeletonData {
   readonly names: readonly string[]
@@ -88,6 +98,34 @@ export class Skeleton implements SkeletonData {
   createPose(): SkeletonPose {
     const { translations, rotations, scales } = this.rest
     return { translations: translations.slice(), rotations: rotations.slice(), scales: scales.slice() }
+  }
+
+  /**
+   * For whoever follows a pose: a joint too few or NaN would put the body anywhere.
+   * @throws RangeError naming the joint whose transform is missing, not finite or no rotation
+   */
+  requirePose(what: string, pose: SkeletonPose): void {
+    const { jointCount: count, names } = this
+    for (const [part, size] of PARTS_OF_POSE) {
+      const values: unknown = pose?.[part]
+      if (!ArrayBuffer.isView(values) || (values as Float64Array).length !== size * count) {
+        throw new RangeError(`${what}: ${part} are ${shown(values)}; pass ${size * count} numbers, ${count} joints.`)
+      }
+      if (areFinite(values as Float64Array)) continue
+      const i = (values as Float64Array).findIndex((value) => !Number.isFinite(value))
+      const joint = Math.trunc(i / size)
+      throw new RangeError(
+        `${what}: ${part.slice(0, -1)} of joint ${joint} ('${names[joint]}') is ${pose[part][i]}; pass finite numbers.`,
+      )
+    }
+    const { rotations: q } = pose
+    for (let joint = 0, i = 0; joint < count; joint++, i += 4) {
+      const squared = q[i] * q[i] + q[i + 1] * q[i + 1] + q[i + 2] * q[i + 2] + q[i + 3] * q[i + 3]
+      if (Math.abs(squared - 1) <= LOOSE_UNIT) continue
+      throw new RangeError(
+        `${what}: rotation of joint ${joint} ('${names[joint]}') has length ${Math.sqrt(squared)}; pass unit quaternions.`,
+      )
+    }
   }
 
   /** The joint's number, or -1. */

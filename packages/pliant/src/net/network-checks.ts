@@ -1,5 +1,5 @@
 /** Checks that every backend makes before it touches memory. */
-import type { Floats } from '../math/floats.js'
+import { requireFinite } from '../math/require.js'
 import type { Tensors } from './network.js'
 import { type NetworkShape, networkTensors } from './network-shape.js'
 
@@ -63,29 +63,15 @@ function checkSizes(shape: NetworkShape): void {
   }
 }
 
-/** @throws RangeError if the code's length is not the network's */
+/** @throws RangeError if the code's length is not the network's, or an entry is not finite */
 export function checkCode(shape: NetworkShape, code: ArrayLike<number>): void {
   if (code.length !== shape.code) {
     throw new RangeError(`pose: code has ${code.length} values; this network needs ${shape.code}.`)
   }
+  requireFinite('pose', code, 'code entry')
 }
 
-/** @throws RangeError if an array is too short; Error if no pose was set */
-export function checkQuery(
-  isPosed: boolean,
-  points: Floats,
-  count: number,
-  outValues: Floats,
-  outGradients?: Floats,
-): void {
+/** @throws Error if no pose was set */
+export function checkPosed(isPosed: boolean): void {
   if (!isPosed) throw new Error('query: the network has no pose yet; call pose(code) first.')
-  if (!(count >= 0) || points.length < 3 * count) {
-    throw new RangeError(`query: ${count} points asked, the array holds ${points.length / 3}; pass xyz triples.`)
-  }
-  if (outValues.length < count) {
-    throw new RangeError(`query: room for ${outValues.length} values; ${count} points need ${count}.`)
-  }
-  if (outGradients && outGradients.length < 3 * count) {
-    throw new RangeError(`query: room for ${outGradients.length} gradient values; ${count} points need ${3 * count}.`)
-  }
 }

@@ -7,6 +7,7 @@ import type { PosedField } from '../field/signed-field.js'
 import { isNodePosed, type NodePosedField } from '../field/trained-field.js'
 import type { Vec3 } from '../math/box.js'
 import type { Floats } from '../math/floats.js'
+import { requireCount, requireGradientQuery, requireQuery } from '../math/require.js'
 import type { ModalBody } from '../model/modal-body.js'
 import { pointsToRest, vectorsToWorld } from './rigid-frame.js'
 import type { TouchField } from './touch-field.js'
@@ -39,6 +40,7 @@ export class ElasticField implements TouchField {
     this.follow(model.rest)
   }
 
+  /** @throws RangeError if there is another number of nodes, or naming one that is not finite */
   follow(positions: Floats): void {
     if (this.byNodes) this.followNodes(this.byNodes, positions)
     else {
@@ -49,18 +51,21 @@ export class ElasticField implements TouchField {
 
   /** Counted from a node near by, so that a body far from the origin loses no digits. */
   private followNodes(field: NodePosedField, positions: Floats): void {
+    requireCount('poseNodes', positions, 'node', this.model.nodeCount, 3)
     const origin: Vec3 = [positions[0], positions[1], positions[2]]
-    this.frame.set(origin, 12)
     field.poseNodes(positions, origin)
+    this.frame.set(origin, 12)
   }
 
   /** Distances alone, as `SignedField.evaluate`, of points in the world. */
   evaluate(points: Floats, count: number, out: Floats): void {
+    requireQuery(points, count, out)
     this.carry(points, count)
     this.field.evaluate(this.local, count, out)
   }
 
   gradient(points: Floats, count: number, outDistances: Floats, outGradients: Floats): void {
+    requireGradientQuery(points, count, outDistances, outGradients)
     this.carry(points, count)
     this.field.gradient(this.local, count, outDistances, outGradients)
     vectorsToWorld(this.frame, count, outGradients)

@@ -4,6 +4,7 @@
  */
 import type { SignedField } from '../field/signed-field.js'
 import type { Floats } from '../math/floats.js'
+import { requireGradientQuery, requireItems } from '../math/require.js'
 import { RigidAlignment } from '../model/rigid-alignment.js'
 import type { FemBody } from '../sim/fem/fem-body.js'
 import { pointsToRest, vectorsToWorld } from './rigid-frame.js'
@@ -12,7 +13,7 @@ export interface TouchField {
   /**
    * Follows a body: queries answer for these positions until the next call.
    * @param positions  of all nodes [m], xyz triples in the world
-   * @throws if one is not finite
+   * @throws RangeError if there are too few, or naming one that is not finite; queries then answer as before
    */
   follow(positions: Floats): void
   /** As `SignedField.gradient`, points and gradients in the world. */
@@ -21,13 +22,14 @@ export interface TouchField {
 
 /** The triangles of the body's surface. @param mesh  an `ExactMeshField` of `body.surface` */
 export function exactTouchField(
-  body: Pick<FemBody, 'surface'>,
+  body: Pick<FemBody, 'surface' | 'nodeCount'>,
   mesh: Pick<SignedField, 'gradient'> & { update(positions: Floats): void },
 ): TouchField {
   const { nodeOfVertex } = body.surface
   const vertices = new Float64Array(3 * nodeOfVertex.length)
   return {
     follow(positions) {
+      requireItems('touch field', positions, 'node', body.nodeCount, 3)
       gatherVertices(positions, nodeOfVertex, vertices)
       mesh.update(vertices)
     },
@@ -44,8 +46,12 @@ export function rigidTouchField(field: SignedField, rest: Float64Array, masses: 
   const frame = new Float64Array(16)
   let local = new Float64Array(0)
   return {
-    follow: (positions) => alignment.align(positions, frame),
+    follow(positions) {
+      requireItems('touch field', positions, 'node', masses.length, 3)
+      alignment.align(positions, frame)
+    },
     gradient(points, count, distances, gradients) {
+      requireGradientQuery(points, count, distances, gradients)
       if (local.length < 3 * count) local = new Float64Array(3 * count)
       pointsToRest(frame, points, count, local)
       field.gradient(local, count, distances, gradients)

@@ -7,8 +7,8 @@ import { type Object3D, Quaternion, Vector3 } from 'three'
 import { isWholeBody } from '../artifact/character-network.js'
 import type { Floats } from '../math/floats.js'
 import { invertAffine } from '../math/mat4.js'
+import { requireGradientQuery, requireQuery } from '../math/require.js'
 import { type SkeletonPose, uniformScale } from '../model/skeleton.js'
-import { checkQuery } from '../net/network-checks.js'
 import type { ClothCollider } from '../sim/cloth/collider.js'
 import { type BodyBone, CharacterCollider } from '../sim/dress/character-collider.js'
 import { transformPoint } from '../sim/dress/skin-anchors.js'
@@ -24,6 +24,8 @@ export class SkinnedCollider implements ClothCollider {
   readonly pose: SkeletonPose
   readonly #joints: readonly (Object3D | undefined)[]
   readonly #root: Object3D
+  /** What the joints say now, before it is known to be a pose. */
+  readonly #live: SkeletonPose
   readonly #frame = new Float64Array(16)
   readonly #fromWorld = new Float64Array(16)
   /** World metres per metre of the root frame. */
@@ -40,6 +42,7 @@ export class SkinnedCollider implements ClothCollider {
     const { skeleton } = collider.character
     this.collider = collider
     this.pose = skeleton.createPose()
+    this.#live = skeleton.createPose()
     this.#joints = liveJoints(skeleton, object)
     this.#root = this.#joints[skeleton.root]!
     this.#field = collider.createField()
@@ -57,11 +60,13 @@ export class SkinnedCollider implements ClothCollider {
    * the joints (their matrices where `matrixAutoUpdate` is off), so it need not wait for the renderer.
    * @param frame  time since the last update [s]: what `velocity` needs. Left out or 0, as after a jump to another
    *               place, the surface counts as standing still.
-   * @throws RangeError if the root joint or something above it is scaled unevenly, or to nothing
+   * @throws RangeError if the root joint or something above it is scaled unevenly, or to nothing, or naming a joint
+   *   whose transform is not finite; the collider then stays where it was
    */
   update(frame = 0): void {
     const { skeleton } = this.collider.character
-    readPose(this.#joints, skeleton.root, this.pose)
+    readPose(this.#joints, skeleton.root, this.#live)
+    skeleton.requirePose('skinned collider', this.#live)
     this.#root.updateWorldMatrix(true, false)
     skeleton.rootFrameOf(this.#root.matrixWorld.elements, this.#frame)
     const { scale, spread } = uniformScale(this.#frame)
@@ -71,6 +76,9 @@ export class SkinnedCollider implements ClothCollider {
       )
     }
     this.#scale = scale
+    this.pose.translations.set(this.#live.translations)
+    this.pose.rotations.set(this.#live.rotations)
+    this.pose.scales.set(this.#live.scales)
     this.#body.update(this.pose, this.#frame, frame)
   }
 
@@ -85,7 +93,7 @@ export class SkinnedCollider implements ClothCollider {
    * @throws RangeError if an array is too short for `count`
    */
   evaluate(points: Floats, count: number, distances: Floats): void {
-    checkQuery(true, points, count, distances)
+    requireQuery(points, count, distances)
     if (this.#points.length < 3 * count) this.#points = new Float64Array(3 * count)
     for (let at = 0; at < 3 * count; at += 3) transformPoint(this.#fromWorld, 0, points, at, this.#points, at)
     this.#field.evaluate(this.#points, count, distances)
@@ -97,7 +105,7 @@ export class SkinnedCollider implements ClothCollider {
    * @param normals  receives outward unit vectors in world space; zero where the field is flat
    */
   query(points: Floats, count: number, distances: Floats, normals: Floats): void {
-    checkQuery(true, points, count, distances, normals)
+    requireGradientQuery(points, count, distances, normals)
     this.#body.query(points, count, distances, normals)
     for (let at = 0; at < 3 * count; at += 3) {
       const length = Math.sqrt(normals[at] ** 2 + normals[at + 1] ** 2 + normals[at + 2] ** 2)

@@ -300,6 +300,11 @@ test('meshes and updates that cannot be used are refused in one line', () => {
   expect(() => new ExactMeshField({ ...cube, triangles: Uint32Array.of(0, 1, 99) })).toThrow(/beyond the last vertex 7/)
   expect(() => new ExactMeshField({ ...cube, triangles: new Uint32Array(0) })).toThrow(/no triangles/)
   const field = new ExactMeshField(cube)
-  expect(() => field.update(new Float64Array(6))).toThrow(/6 coordinates given, the mesh has 24/)
-  expect(() => field.update(new Float64Array(24).fill(Number.NaN))).toThrow(/NaN or infinite/)
+  expect(() => field.update(new Float64Array(6))).toThrow(/6 values for 8 vertices; pass 24/)
+  const broken = cube.positions.slice()
+  broken[13] = Number.NaN
+  expect(() => field.update(broken)).toThrow('refit: vertex 4 is NaN; ')
+  const distance = new Float64Array(1)
+  field.evaluate(Float64Array.of(3, 0.5, 0.5), 1, distance)
+  expect(distance[0]).toBe(2)
 })

@@ -145,6 +145,8 @@ it('refuses arrays of other lengths', () => {
   const body = randomBody(5, 3)
   const { rest, masses, modes } = body
   expect(() => new ModalBody({ rest, masses, modes: modes.subarray(1) })).toThrow('whole modes of 180')
-  expect(() => body.encode(rest.subarray(3), new Float64Array(3), new Float64Array(16))).toThrow('177 position values')
+  expect(() => body.encode(rest.subarray(3), new Float64Array(3), new Float64Array(16))).toThrow(
+    '177 values for 60 nodes',
+  )
   expect(() => body.encode(rest, new Float64Array(4), new Float64Array(16))).toThrow('a code of 4')
 })

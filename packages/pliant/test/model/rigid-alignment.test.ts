@@ -138,5 +138,7 @@ it('refuses masses and positions that are none', () => {
   expect(() => new RigidAlignment(rest, new Float64Array(NODES))).toThrow('sum to 0')
   expect(() => new RigidAlignment(rest, new Float64Array(3).fill(1))).toThrow('3 masses')
   const alignment = new RigidAlignment(rest, new Float64Array(NODES).fill(1))
-  expect(() => alignment.align(rest.with(17, Number.NaN), new Float64Array(16))).toThrow('not finite')
+  expect(() => alignment.align(rest.with(17, Number.NaN), new Float64Array(16))).toThrow(
+    'rigid alignment: node 5 is NaN; ',
+  )
 })

@@ -1,4 +1,5 @@
 /** Checks that every backend of the network in bone frames makes before it touches memory. */
+import { requireFinite } from '../../math/require.js'
 import type { Tensors } from '../network.js'
 import { type BoneNetworkShape, boneTensors, MAX_DRIVERS } from './bone-shape.js'
 
@@ -71,7 +72,7 @@ function checkSizes(shape: BoneNetworkShape): void {
   }
 }
 
-/** @throws RangeError if the matrices do not reach the last bone's joint, or drivers are not those of all bones */
+/** @throws RangeError if matrices do not reach the last bone's joint, drivers are not all bones', or one is not finite */
 export function checkBonePose(shape: BoneNetworkShape, matrices: ArrayLike<number>, drivers: ArrayLike<number>): void {
   let joints = 0
   for (const { joint } of shape.bones) joints = Math.max(joints, joint + 1)
@@ -86,4 +87,6 @@ export function checkBonePose(shape: BoneNetworkShape, matrices: ArrayLike<numbe
       `pose: ${drivers.length} driver values; ${shape.bones.length} bones need ${needed}, ${3 * MAX_DRIVERS} each.`,
     )
   }
+  requireFinite('pose', matrices, 'joint', 16)
+  requireFinite('pose', drivers, 'bone', 3 * MAX_DRIVERS)
 }

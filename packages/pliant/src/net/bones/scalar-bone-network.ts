@@ -3,8 +3,9 @@
  * WebAssembly SIMD is missing, and the reference that the SIMD backend is checked against.
  */
 import type { Floats } from '../../math/floats.js'
+import { requireGradientQuery, requireQuery } from '../../math/require.js'
 import type { Tensors } from '../network.js'
-import { checkQuery } from '../network-checks.js'
+import { checkPosed } from '../network-checks.js'
 import { checkBonePose } from './bone-checks.js'
 import { type BoneChoice, chooseBones, makePosedBones, type PosedBones, poseBones } from './bone-choice.js'
 import type { BoneNetwork } from './bone-network.js'
@@ -57,7 +58,8 @@ export class ScalarBoneNetwork implements BoneNetwork {
   }
 
   evaluate(points: Floats, count: number, out: Floats): void {
-    checkQuery(this.#isPosed, points, count, out)
+    checkPosed(this.#isPosed)
+    requireQuery(points, count, out)
     for (let i = 0; i < count; i++) {
       this.#forward(points[3 * i], points[3 * i + 1], points[3 * i + 2])
       out[i] = this.shape.scale * this.#value
@@ -65,7 +67,8 @@ export class ScalarBoneNetwork implements BoneNetwork {
   }
 
   gradient(points: Floats, count: number, outDistances: Floats, outGradients: Floats): void {
-    checkQuery(this.#isPosed, points, count, outDistances, outGradients)
+    checkPosed(this.#isPosed)
+    requireGradientQuery(points, count, outDistances, outGradients)
     for (let i = 0; i < count; i++) {
       const [x, y, z] = [points[3 * i], points[3 * i + 1], points[3 * i + 2]]
       this.#forward(x, y, z)

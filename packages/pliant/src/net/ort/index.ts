@@ -4,6 +4,7 @@
  */
 import type { InferenceSession, Tensor } from 'onnxruntime-node'
 import type { Floats } from '../../math/floats.js'
+import { requireFinite, requireGradientQuery, requireQuery } from '../../math/require.js'
 
 /** Points per call: onnxruntime allocates its results anew each time, and past this size loses speed. */
 const CHUNK = 2048
@@ -57,6 +58,8 @@ export async function createOrtNetwork(onnx: Uint8Array, options: OrtOptions = {
     outValues: Floats,
     outGradients?: Floats,
   ): Promise<void> => {
+    requireQuery(points, count, outValues)
+    requireFinite('pose', code, 'code entry')
     const feeds: Record<string, Tensor> = {}
     if (hasCode) feeds['code'] = new ort.Tensor('float32', Float32Array.from(code), [code.length])
     const fetches = outGradients ? ['distance', 'gradient'] : ['distance']
@@ -70,9 +73,10 @@ export async function createOrtNetwork(onnx: Uint8Array, options: OrtOptions = {
     }
   }
   return {
-    evaluate: run,
+    evaluate: (points, count, code, outValues) => run(points, count, code, outValues),
     async gradient(points, count, code, outValues, outGradients) {
       if (!hasGradient) throw new Error("ort: the file has no output 'gradient'; export it with gradients.")
+      requireGradientQuery(points, count, outValues, outGradients)
       await run(points, count, code, outValues, outGradients)
     },
     dispose: () => session.release(),

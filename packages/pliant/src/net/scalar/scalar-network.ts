@@ -3,8 +3,9 @@
  * missing, and the reference that every other backend is checked against.
  */
 import type { Floats } from '../../math/floats.js'
+import { requireGradientQuery, requireQuery } from '../../math/require.js'
 import type { Network, Tensors } from '../network.js'
-import { checkCode, checkQuery } from '../network-checks.js'
+import { checkCode, checkPosed } from '../network-checks.js'
 import { featureSize, type NetworkShape } from '../network-shape.js'
 import { type ScalarActivation, scalarActivations } from './activation.js'
 import { ScalarGrid } from './grid.js'
@@ -68,12 +69,14 @@ export class ScalarNetwork implements Network {
   }
 
   evaluate(points: Floats, count: number, out: Floats): void {
-    checkQuery(this.#isPosed, points, count, out)
+    checkPosed(this.#isPosed)
+    requireQuery(points, count, out)
     for (let i = 0; i < count; i++) out[i] = this.#forward(points, 3 * i)
   }
 
   gradient(points: Floats, count: number, outValues: Floats, outGradients: Floats): void {
-    checkQuery(this.#isPosed, points, count, outValues, outGradients)
+    checkPosed(this.#isPosed)
+    requireGradientQuery(points, count, outValues, outGradients)
     for (let i = 0; i < count; i++) {
       outValues[i] = this.#forward(points, 3 * i)
       this.#backward()

@@ -1,7 +1,8 @@
 /** The network on SIMD WebAssembly: tensors packed into one memory, the work done by the kernels of this folder. */
 import type { Floats } from '../../math/floats.js'
+import { requireGradientQuery, requireQuery } from '../../math/require.js'
 import type { Network, Tensors } from '../network.js'
-import { checkCode, checkQuery } from '../network-checks.js'
+import { checkCode, checkPosed } from '../network-checks.js'
 import { multiplicationsPerQuery, type NetworkShape } from '../network-shape.js'
 import { Arena } from './arena.js'
 import { type Batches, reserveStaging, type SimdOptions, startBatches } from './batches.js'
@@ -84,12 +85,14 @@ export class SimdNetwork implements Network {
   }
 
   evaluate(points: Floats, count: number, out: Floats): void {
-    checkQuery(this.#isPosed, points, count, out)
+    checkPosed(this.#isPosed)
+    requireQuery(points, count, out)
     this.#batches.answer(this.#parts.programs.evaluate, this.#multiplications, points, count, out)
   }
 
   gradient(points: Floats, count: number, outValues: Floats, outGradients: Floats): void {
-    checkQuery(this.#isPosed, points, count, outValues, outGradients)
+    checkPosed(this.#isPosed)
+    requireGradientQuery(points, count, outValues, outGradients)
     const { pose, programs } = this.#parts
     if (!this.#isTransposed) {
       transposeLayers(pose, this.#batches.kernels)

@@ -5,6 +5,7 @@
  */
 import type { Floats } from '../../math/floats.js'
 import { invertAffine, multiplyAffine } from '../../math/mat4.js'
+import { requireDuration, requireItems } from '../../math/require.js'
 import type { BodyMotion } from './collider.js'
 
 export interface BoneSegments {
@@ -48,8 +49,11 @@ export class BoneMotion implements BodyMotion {
    * Once a frame, before the cloth's step. The first call makes the body stand still.
    * @param matrices  bone to world, column-major 4 x 4 each, at the end of the frame
    * @param frame     duration [s]
+   * @throws RangeError if there are too few matrices, or naming one that is not finite
    */
   update(matrices: Floats, frame: number): void {
+    requireItems('bone motion', matrices, 'bone', this.boneCount, 16)
+    requireDuration('bone motion', frame)
     const { now, before, back, inverse } = this
     const first = now[15] === 0
     const length = 16 * this.boneCount

@@ -6,6 +6,7 @@
 import type { Vec3 } from '../../math/box.js'
 import type { Floats } from '../../math/floats.js'
 import { invertAffine, multiplyAffine } from '../../math/mat4.js'
+import { requireDuration, requireFinite, requireGradientQuery } from '../../math/require.js'
 import { type Skeleton, type SkeletonPose, uniformScale } from '../../model/skeleton.js'
 import { BoneMotion } from '../cloth/bone-motion.js'
 import type { ClothCollider } from '../cloth/collider.js'
@@ -53,9 +54,12 @@ export class CharacterCollider implements ClothCollider {
    * @param pose       at the end of the frame; of the root and above only `rootFrame` counts
    * @param rootFrame  root frame to world (`Skeleton.rootFrame`), rotation with uniform scale
    * @param frame      duration [s]
-   * @throws RangeError if the root frame is flat
+   * @throws RangeError if the root frame is flat or not finite, or naming a joint that is missing or not finite
    */
   update(pose: SkeletonPose, rootFrame: ArrayLike<number>, frame: number): void {
+    this.skeleton.requirePose('character', pose)
+    requireFinite('character', rootFrame, 'entry of the root frame')
+    requireDuration('character', frame)
     if (!invertAffine(rootFrame, 0, this.toRoot, 0)) {
       throw new RangeError('character: the root frame has a scale of zero; place the body with another.')
     }
@@ -75,6 +79,7 @@ export class CharacterCollider implements ClothCollider {
   }
 
   query(points: Floats, count: number, distances: Floats, normals: Floats): void {
+    requireGradientQuery(points, count, distances, normals)
     if (!this.field) {
       distances.fill(Infinity, 0, count)
       return

@@ -6,6 +6,7 @@
  * with the root instead of being dragged through whatever is between.
  */
 import { invertAffine, multiplyAffine } from '../../math/mat4.js'
+import { requireDuration, requireItems } from '../../math/require.js'
 import type { Skeleton, SkeletonPose } from '../../model/skeleton.js'
 import type { SkinnedCharacter } from '../../model/skinned-character.js'
 import { Cloth } from '../cloth/cloth.js'
@@ -85,8 +86,10 @@ export class DressedCharacter {
   /** Puts the garment on anew, on a body that stands at rest. @param rootFrame  where; default: as the skeleton does */
   reset(rootFrame?: Float64Array): void {
     const { skeleton, cloth, garment, collider } = this
-    if (rootFrame) this.rootFrame.set(rootFrame)
-    else skeleton.rootFrame(skeleton.rest, this.rootFrame)
+    if (rootFrame) {
+      requireItems('dressed character', rootFrame, 'entry of the root frame', 16, 1)
+      this.rootFrame.set(rootFrame)
+    } else skeleton.rootFrame(skeleton.rest, this.rootFrame)
     this.scaleRoot()
     for (let i = 0; i < cloth.positions.length; i += 3) {
       transformPoint(this.rootFrame, 0, garment.mesh.positions, i, cloth.positions, i)
@@ -102,9 +105,13 @@ export class DressedCharacter {
    * @param pose       of the body at the frame's end; of the root and above only `rootFrame` counts
    * @param rootFrame  root frame to world at the frame's end, in the character's unit: a `ClipPlayer`'s, or
    *   `Skeleton.rootFrameOf` a renderer's root joint
+   * @throws RangeError if the duration is no number, or naming a joint that is missing or not finite
    */
   step(frame: number, pose: SkeletonPose, rootFrame: Float64Array): void {
     const { cloth, collider, targets } = this
+    requireDuration('dressed character', frame)
+    this.skeleton.requirePose('dressed character', pose)
+    requireItems('dressed character', rootFrame, 'entry of the root frame', 16, 1)
     const duration = Math.min(frame, cloth.settings.maxFrame)
     if (!(duration > 0)) return
     this.rootFrame.set(rootFrame)

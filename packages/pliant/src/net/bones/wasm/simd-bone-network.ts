@@ -1,7 +1,8 @@
 /** The network in bone frames on SIMD WebAssembly: tensors packed into one memory, the work done by the kernels here. */
 import type { Floats } from '../../../math/floats.js'
+import { requireGradientQuery, requireQuery } from '../../../math/require.js'
 import type { Tensors } from '../../network.js'
-import { checkQuery } from '../../network-checks.js'
+import { checkPosed } from '../../network-checks.js'
 import { Arena } from '../../wasm/arena.js'
 import { type Batches, reserveStaging, type SimdOptions, startBatches } from '../../wasm/batches.js'
 import { checkBonePose } from '../bone-checks.js'
@@ -68,12 +69,14 @@ export class SimdBoneNetwork implements BoneNetwork {
   }
 
   evaluate(points: Floats, count: number, out: Floats): void {
-    checkQuery(this.#isPosed, points, count, out)
+    checkPosed(this.#isPosed)
+    requireQuery(points, count, out)
     this.#batches.answer(this.#plan.evaluate, this.#multiplications, points, count, out, undefined, this.#poseAll)
   }
 
   gradient(points: Floats, count: number, outDistances: Floats, outGradients: Floats): void {
-    checkQuery(this.#isPosed, points, count, outDistances, outGradients)
+    checkPosed(this.#isPosed)
+    requireGradientQuery(points, count, outDistances, outGradients)
     const work = 2 * this.#multiplications
     this.#batches.answer(this.#plan.gradient, work, points, count, outDistances, outGradients, this.#poseAll)
   }
