@@ -37,7 +37,7 @@ export function readAccessor(file: GltfFile, index: number, type: GltfType): Flo
   const component = componentOf(accessor)
   const values = accessor.has('bufferView')
     ? readView(file, accessor, count, size, component)
-    : zeros(file, accessor, count, size)
+    : allocate(file, accessor, count * size) // all zero, as the format has it
   if (accessor.has('sparse')) replaceSparse(file, accessor.object('sparse'), count, size, component, values)
   if (accessor.flag('normalized') && component.largest > 1) {
     for (let i = 0; i < values.length; i++) values[i] = Math.max(-1, values[i] / component.largest)
@@ -81,7 +81,7 @@ function readView(file: GltfFile, object: GltfObject, count: number, size: numbe
     )
   }
   const data = new DataView(buffer.buffer, buffer.byteOffset + viewStart, viewLength)
-  const values = new Float64Array(count * size)
+  const values = allocate(file, object, count * size)
   for (let i = 0; i < count; i++) {
     const at = start + i * stride
     for (let k = 0; k < size; k++) values[i * size + k] = component.get(data, at + k * component.bytes)
@@ -89,12 +89,10 @@ function readView(file: GltfFile, object: GltfObject, count: number, size: numbe
   return values
 }
 
-/** An accessor without bytes is all zero. Its count cannot be checked against its own bytes, so against all there are. */
-function zeros(file: GltfFile, accessor: GltfObject, count: number, size: number): Float64Array {
-  if (count > file.totalBytes) {
-    throw accessor.error(`has ${count} elements and no bytes, more than the file has bytes; check the file.`)
-  }
-  return new Float64Array(count * size)
+/** One accessor may be read many times over, and one without bytes be of any size. */
+function allocate(file: GltfFile, object: GltfObject, length: number): Float64Array {
+  file.budget.draw(Float64Array.BYTES_PER_ELEMENT * length, object.path)
+  return new Float64Array(length)
 }
 
 function replaceSparse(

@@ -46,5 +46,6 @@ function readSampler(file: GltfFile, sampler: GltfObject, path: GltfChannel['pat
   if (times.length === 0 || valuesPerKey !== due) {
     throw sampler.error(`has ${times.length} times for ${values.length} numbers of ${path}; check the file.`)
   }
+  file.budget.draw(4 * (times.length + values.length), sampler.path)
   return { path, interpolation, times: Float32Array.from(times), values: Float32Array.from(values), valuesPerKey }
 }

@@ -1,5 +1,6 @@
 /** Opens a glTF file: the JSON and its buffers, from the chunks of a GLB, from data URIs or from the file beside it. */
 import { ByteReader } from './byte-reader.js'
+import { DecodeBudget } from './decode-budget.js'
 import { FileError, quoted } from './file-error.js'
 import { GLB_MAGIC, readGlbChunks } from './glb-chunks.js'
 import { GltfObject } from './gltf-json.js'
@@ -10,8 +11,8 @@ export interface GltfFile {
   buffers: Uint8Array[]
   bufferViews: GltfObject[]
   accessors: GltfObject[]
-  /** Bytes of all buffers together, which bounds what is allocated without bytes behind it. */
-  totalBytes: number
+  /** What is left to allocate: arrays may be named again and again, or have no bytes behind them. */
+  budget: DecodeBudget
 }
 
 /** Required extensions that change only looks, or (quantisation) allow what is read anyway. */
@@ -30,6 +31,8 @@ const EXTENSION_REMEDIES = new Map(
 /** @throws FileError if a chunk or buffer is cut short, the version is not 2, or a needed extension is not read */
 export function openGltf(bytes: Uint8Array, companion: Uint8Array | undefined): GltfFile {
   const { text, binary } = looksLikeGlb(bytes) ? readGlbChunks(bytes) : { text: bytes, binary: undefined }
+  const budget = new DecodeBudget('gltf', bytes.length + (companion?.length ?? 0))
+  budget.draw(JSON_VALUE_BYTES * countJsonValues(text), 'its JSON')
   const json = GltfObject.of(parseJson(text), '')
   const version = json.object('asset').string('version') ?? ''
   if (!/^2\.\d+$/.test(version))
@@ -42,13 +45,17 @@ export function openGltf(bytes: Uint8Array, companion: Uint8Array | undefined): 
   const buffers = json
     .objects('buffers')
     .map((buffer, i) => openBuffer(buffer, i === 0 ? binary : undefined, companion))
-  return {
-    json,
-    buffers,
-    bufferViews: json.objects('bufferViews'),
-    accessors: json.objects('accessors'),
-    totalBytes: buffers.reduce((sum, buffer) => sum + buffer.length, 0),
-  }
+  return { json, buffers, bufferViews: json.objects('bufferViews'), accessors: json.objects('accessors'), budget }
+}
+
+/** What a value of the JSON takes in memory once parsed and looked at, roughly. */
+const JSON_VALUE_BYTES = 64
+
+/** Commas and opening brackets: each begins a value, and data URIs, which may be large, have none. */
+function countJsonValues(text: Uint8Array): number {
+  let values = 0
+  for (const byte of text) if (byte === 0x2c || byte === 0x7b || byte === 0x5b) values++
+  return values
 }
 
 export function looksLikeGlb(bytes: Uint8Array): boolean {

@@ -1,24 +1,11 @@
 /** The few products of 4x4 matrices that a glTF file's transforms need. Column-major, as glTF has them. */
 
-export function composeMatrix(
-  translation: readonly number[],
-  rotation: readonly number[],
-  scale: readonly number[],
+/** a * b: b is applied first. `product` receives it and is neither of them. */
+export function multiplyMatrices(
+  a: ArrayLike<number>,
+  b: ArrayLike<number>,
+  product: Float64Array = new Float64Array(16),
 ): Float64Array {
-  const [x, y, z, w] = rotation
-  const [sx, sy, sz] = scale
-  // biome-ignore format: one column per line
-  return Float64Array.of(
-    sx * (1 - 2 * (y * y + z * z)), sx * 2 * (x * y + w * z), sx * 2 * (x * z - w * y), 0,
-    sy * 2 * (x * y - w * z), sy * (1 - 2 * (x * x + z * z)), sy * 2 * (y * z + w * x), 0,
-    sz * 2 * (x * z + w * y), sz * 2 * (y * z - w * x), sz * (1 - 2 * (x * x + y * y)), 0,
-    translation[0], translation[1], translation[2], 1,
-  )
-}
-
-/** a * b: b is applied first. */
-export function multiplyMatrices(a: ArrayLike<number>, b: ArrayLike<number>): Float64Array {
-  const product = new Float64Array(16)
   for (let column = 0; column < 4; column++) {
     for (let row = 0; row < 4; row++) {
       let sum = 0

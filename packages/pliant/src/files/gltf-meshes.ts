@@ -7,15 +7,14 @@ import { linearDeterminant, transformTriples } from './gltf-matrix.js'
 import { shownNodes } from './gltf-nodes.js'
 import { type RawMesh, readGltfMesh } from './gltf-primitives.js'
 
-/** A few kilobytes can show one mesh a million times; more vertices than this in all is no scene to work with. */
-const MOST_VERTICES = 50_000_000
+/** What a shown mesh takes beside its arrays. */
+const MESH_BYTES = 1000
 
 export function readMeshes(file: GltfFile, nodes: GltfNode[], skins: GltfSkin[]): GltfMesh[] {
   const definitions = file.json.objects('meshes')
   const nodeObjects = file.json.objects('nodes')
   const read = new Map<number, RawMesh>()
   const meshes: GltfMesh[] = []
-  let vertices = 0
   for (const node of shownNodes(file, nodes)) {
     const object = nodeObjects[node]
     if (!object.has('mesh')) continue
@@ -23,10 +22,8 @@ export function readMeshes(file: GltfFile, nodes: GltfNode[], skins: GltfSkin[])
     const raw = read.get(number) ?? readGltfMesh(file, definitions[number])
     read.set(number, raw)
     if (raw.triangles.length === 0) continue
-    vertices += raw.positions.length / 3
-    if (vertices > MOST_VERTICES) {
-      throw new FileError('gltf', `its nodes show more than ${MOST_VERTICES} vertices; save a smaller part of it.`)
-    }
+    // Each node that shows it has a copy of its own.
+    file.budget.draw(MESH_BYTES + bytesOfMesh(raw), `what nodes[${node}] shows`)
     const skin = object.has('skin') ? object.index('skin', skins.length, 'skins') : -1
     const name = definitions[number].string('name') ?? nodes[node].name
     const morphWeights = restWeights(object, definitions[number], raw.morphTargets.length)
@@ -37,6 +34,11 @@ export function readMeshes(file: GltfFile, nodes: GltfNode[], skins: GltfSkin[])
     meshes.push({ name, node, morphWeights, ...shown })
   }
   return meshes
+}
+
+function bytesOfMesh({ positions, triangles, joints, weights, morphTargets }: RawMesh): number {
+  const { byteLength } = positions
+  return (1 + morphTargets.length) * byteLength + triangles.byteLength + joints.byteLength + weights.byteLength
 }
 
 function restWeights(node: GltfObject, mesh: GltfObject, targets: number): number[] {

@@ -39,7 +39,7 @@ export function readGltfMesh(file: GltfFile, mesh: GltfObject): RawMesh {
     }
     addTriangles(file, primitive, mode, block, triangles)
   }
-  return joinBlocks([...blocks.values()], vertices, triangles.toArray(), targetNames(mesh))
+  return joinBlocks(file, [...blocks.values()], vertices, triangles.toArray(), targetNames(mesh))
 }
 
 /** Exporters often give all primitives the same vertices; the key says when they do. */
@@ -90,9 +90,13 @@ function addTriangles(
   triangles: IndexList,
 ): void {
   const vertices = block.positions.length / 3
-  const indices = primitive.has('indices')
+  const given = primitive.has('indices')
     ? readAccessor(file, primitive.index('indices', file.accessors.length, 'accessors'), 'SCALAR')
-    : Float64Array.from({ length: vertices }, (_, i) => i)
+    : undefined
+  const length = given?.length ?? vertices
+  // Lists that grow hold up to twice what is in them. Without indices the vertices are taken in their order.
+  file.budget.draw((given ? 0 : 8 * vertices) + 2 * 4 * length * (mode === TRIANGLES ? 1 : 3), primitive.path)
+  const indices = given ?? Float64Array.from({ length }, (_, i) => i)
   for (const index of indices) {
     if (Number.isInteger(index) && index >= 0 && index < vertices) continue
     throw primitive.error(`refers to vertex ${index} of ${vertices}; check the file was written completely.`)
@@ -108,9 +112,17 @@ function addTriangles(
   else for (let i = 0; i + 2 < indices.length; i++) add(i, i + 1 + (i % 2), i + 2 - (i % 2))
 }
 
-function joinBlocks(blocks: VertexBlock[], vertices: number, triangles: Uint32Array, names: string[]): RawMesh {
+function joinBlocks(
+  file: GltfFile,
+  blocks: VertexBlock[],
+  vertices: number,
+  triangles: Uint32Array,
+  names: string[],
+): RawMesh {
   const influences = 4 * blocks.reduce((most, { sets }) => Math.max(most, sets.length), 0)
   const targetCount = blocks.reduce((most, { targets }) => Math.max(most, targets.length), 0)
+  // Positions, offsets, and two or four bytes for each joint and weight.
+  file.budget.draw(vertices * (24 * (1 + targetCount) + 6 * influences), `${targetCount} morph targets`)
   const positions = new Float64Array(3 * vertices)
   const joints = new Uint16Array(influences * vertices)
   const weights = new Float32Array(influences * vertices)

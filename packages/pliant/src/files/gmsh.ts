@@ -10,6 +10,8 @@ import { GmshMesh } from './gmsh-mesh.js'
 import { GmshBinaryValues, GmshTextValues, type GmshValues } from './gmsh-values.js'
 import { TextScanner } from './text-scanner.js'
 
+const LONGEST_NAME = 256
+
 /** @throws FileError naming the section or element that is wrong, or the version if it is not read */
 export function readGmsh(bytes: Uint8Array): FileMesh {
   const scanner = new TextScanner('gmsh', bytes)
@@ -19,7 +21,8 @@ export function readGmsh(bytes: Uint8Array): FileMesh {
   let elements = false
   while (scanner.toNextWord()) {
     const name = scanner.word()
-    if (!name.startsWith('$')) {
+    // A longer one is no section, and looking for its end would take long.
+    if (!name.startsWith('$') || name.length > LONGEST_NAME) {
       throw scanner.error(`${quoted(name)} on line ${scanner.line()} where a section is due; check the file.`)
     }
     scanner.nextLine()

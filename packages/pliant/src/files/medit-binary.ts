@@ -67,8 +67,9 @@ export function readMeditBinary(bytes: Uint8Array): FileMesh {
     } else if (section === TETRAHEDRA) readRows('Tetrahedra', 4, (nodes) => elements.addTet(nodes))
     else if (section === TRIANGLES) readRows('Triangles', 3, (nodes) => elements.addFace(nodes, 3))
     else if (section === QUADRILATERALS) readRows('Quadrilaterals', 4, (nodes) => elements.addFace(nodes, 4))
-    // Always forward, so that a damaged address cannot send us round in circles.
-    if (!(next > start && next <= bytes.length)) {
+    // Always forward and behind what was read: a damaged address must not send us round in circles, nor may sections
+    // share their bytes, or a small file would hold a large mesh.
+    if (!(next > start && next >= reader.position && next <= bytes.length)) {
       throw new FileError(
         'medit',
         `the section after byte ${start} is said to begin at ${next} of ${bytes.length}; check the file was written completely.`,

@@ -43,6 +43,8 @@ const KINDS: Record<string, Kind> = {
 }
 
 const MAGIC = [0x93, 0x4e, 0x55, 0x4d, 0x50, 0x59]
+/** NumPy itself reads headers of up to 10,000 bytes. */
+const LONGEST_HEADER = 65_535
 /** NumPy itself has at most 64 axes. */
 const MOST_AXES = 64
 
@@ -89,6 +91,12 @@ function readHeader(bytes: Uint8Array): { header: string; dataStart: number } {
     throw new FileError(
       'npy',
       `the header has ${length} bytes but ${bytes.length - start} follow; check the file was written completely.`,
+    )
+  }
+  if (length > LONGEST_HEADER) {
+    throw new FileError(
+      'npy',
+      `the header has ${length} bytes, at most ${LONGEST_HEADER} are read; save plain numbers.`,
     )
   }
   const header = new TextDecoder(version === 3 ? 'utf-8' : 'latin1').decode(bytes.subarray(start, start + length))

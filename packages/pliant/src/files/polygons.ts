@@ -7,8 +7,14 @@
 import { FileError } from './file-error.js'
 import { IndexList } from './lists.js'
 
-/** Ear clipping is quadratic at least; a concave face with more corners than this is refused rather than waited for. */
+/** Cutting ears is quadratic in the corners; a concave face with more than this is refused rather than waited for. */
 const LARGEST_CONCAVE = 1000
+/**
+ * Corners that may be looked at in cutting all ears of a file: some, and as many for each corner. Only faces made to
+ * be slow need more: a star of 1,000 corners takes 63 for each of them, a spiral 550.
+ */
+const EAR_STEPS = 60_000_000
+const EAR_STEPS_PER_CORNER = 64
 /** No vertex index of any format is larger; one less than 2^32 so that it fits 32 bits. */
 const LARGEST_INDEX = 0xfffffffe
 
@@ -47,6 +53,7 @@ export class PolygonList {
     const vertices = positions.length / 3
     const corners = this.corners.toArray()
     const triangles = new Uint32Array(3 * (corners.length - 2 * this.ends.length))
+    const steps = { left: EAR_STEPS + EAR_STEPS_PER_CORNER * corners.length }
     let filled = 0
     let start = 0
     for (let face = 0; face < this.ends.length; face++) {
@@ -64,11 +71,13 @@ export class PolygonList {
         triangles[filled++] = corners[start + 2]
       } else {
         const polygon = corners.subarray(start, end)
-        const cut = cutPolygon(positions, polygon)
+        const cut = cutPolygon(positions, polygon, steps)
         if (cut === undefined) {
           throw new FileError(
             this.format,
-            `face ${face + 1} is concave with ${end - start} corners, at most ${LARGEST_CONCAVE} are cut; triangulate it first.`,
+            end - start > LARGEST_CONCAVE
+              ? `face ${face + 1} is concave with ${end - start} corners, at most ${LARGEST_CONCAVE} are cut; triangulate it first.`
+              : `its concave faces take too long to cut, up to face ${face + 1} of ${this.count}; triangulate them first.`,
           )
         }
         for (const corner of cut) triangles[filled++] = polygon[corner]
@@ -81,14 +90,19 @@ export class PolygonList {
 
 const INCOMPLETE = 'check the file was written completely.'
 
-/** Corner numbers of the polygon's n - 2 triangles, or undefined when it is concave and too large. */
-function cutPolygon(positions: Float64Array, polygon: Uint32Array): number[] | undefined {
+/** Steps of work that are left; counted down. */
+interface Steps {
+  left: number
+}
+
+/** Corner numbers of the polygon's n - 2 triangles, or undefined when it is concave and too large or takes too long. */
+function cutPolygon(positions: Float64Array, polygon: Uint32Array, steps: Steps): number[] | undefined {
   const n = polygon.length
   const plane = projectPolygon(positions, polygon)
   if (fanWorst(plane, 0) > 0) return fan(n, 0)
   if (n === 4) return fanWorst(plane, 1) > fanWorst(plane, 0) ? fan(4, 1) : fan(4, 0)
   if (n > LARGEST_CONCAVE) return undefined
-  return clipEars(plane)
+  return clipEars(plane, steps)
 }
 
 /**
@@ -140,30 +154,70 @@ function fan(n: number, from: number): number[] {
   return triangles
 }
 
-function clipEars(plane: Float64Array): number[] {
-  const left = Array.from({ length: plane.length / 2 }, (_, corner) => corner)
+/**
+ * Of a corner's two neighbours and the rest of the polygon only the former decide anew whether it is an ear once
+ * another is cut, and only corners that turn the other way can lie in one: so each ear cut costs one look at those.
+ */
+function clipEars(plane: Float64Array, steps: Steps): number[] | undefined {
+  const n = plane.length / 2
+  const before = Int32Array.from({ length: n }, (_, corner) => (corner + n - 1) % n)
+  const after = Int32Array.from({ length: n }, (_, corner) => (corner + 1) % n)
+  const turnsLeft = (corner: number) => area(plane, before[corner], corner, after[corner]) > 0
+  /** Corners that may lie in an ear. */
+  const blockers = Array.from({ length: n }, (_, corner) => corner).filter((corner) => !turnsLeft(corner))
+  const cut = new Uint8Array(n)
+  /** 1 for corners known not to be ears while nothing beside them changes. */
+  const refused = new Uint8Array(n)
   const triangles: number[] = []
+  let left = n
   let tried = 0
+  let cutSinceLook = false
   // Going on behind the last ear, rather than from the start, keeps the triangles from all meeting in one corner.
   let at = 0
-  while (left.length > 3 && tried < left.length) {
-    const before = left[(at + left.length - 1) % left.length]
-    const tip = left[at % left.length]
-    const after = left[(at + 1) % left.length]
-    if (isEar(plane, left, before, tip, after)) {
-      triangles.push(before, tip, after)
-      left.splice(at % left.length, 1)
+  while (left > 3) {
+    if (tried === left) {
+      // Of faces that cross themselves others may have become ears all the same.
+      if (!cutSinceLook) break
+      refused.fill(0)
+      cutSinceLook = false
       tried = 0
-    } else tried++
-    at = (at + 1) % left.length
+    }
+    const [a, b] = [before[at], after[at]]
+    steps.left -= 1
+    if (refused[at] === 0 && turnsLeft(at)) {
+      steps.left -= blockers.length
+      if (steps.left < 0) return undefined
+      if (isEar(plane, blockers, a, at, b)) {
+        triangles.push(a, at, b)
+        cut[at] = 1
+        after[a] = b
+        before[b] = a
+        for (const corner of [a, b]) {
+          refused[corner] = 0
+          const listed = blockers.indexOf(corner)
+          if (listed >= 0) blockers.splice(listed, 1)
+          if (!turnsLeft(corner)) blockers.push(corner)
+        }
+        left--
+        tried = 0
+        cutSinceLook = true
+        at = after[b]
+        continue
+      }
+      refused[at] = 1
+    }
+    tried++
+    at = b
   }
-  for (let i = 1; i < left.length - 1; i++) triangles.push(left[0], left[i], left[i + 1])
+  const first = cut.indexOf(0)
+  for (let corner = after[first]; left > 2; left--, corner = after[corner]) {
+    triangles.push(first, corner, after[corner])
+  }
   return triangles
 }
 
-function isEar(plane: Float64Array, left: number[], a: number, b: number, c: number): boolean {
-  if (area(plane, a, b, c) <= 0) return false
-  for (const p of left) {
+function isEar(plane: Float64Array, blockers: number[], a: number, b: number, c: number): boolean {
+  for (const p of blockers) {
     if (p === a || p === b || p === c) continue
     if (area(plane, a, b, p) >= 0 && area(plane, b, c, p) >= 0 && area(plane, c, a, p) >= 0) {
       // A corner listed twice (a slit to a hole) touches without being inside.
