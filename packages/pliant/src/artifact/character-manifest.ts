@@ -21,7 +21,12 @@ export interface CharacterManifest {
     /** Largest rotation from rest of a joint of the code in those clips [rad]; near pi the code jumps. */
     largestAngle: number
   }
-  skeleton: { names: string[]; root: number }
+  skeleton: {
+    names: string[]
+    root: number
+    /** 'rigid': bones and bind matrices are of joint frames (model/skeleton.ts). The first files had joint spaces there. */
+    frames?: 'rigid'
+  }
   surface: {
     vertices: number
     triangles: number
@@ -89,6 +94,8 @@ function readSkeleton(value: unknown): number {
   const skeleton = object(value, 'skeleton')
   const joints = names(skeleton['names'], 'skeleton.names', 10_000)
   wholeUpTo(skeleton['root'], joints - 1, 'skeleton.root')
+  const { frames } = skeleton
+  if (frames !== undefined && frames !== 'rigid') throw wrong('skeleton.frames', frames, "'rigid'")
   return joints
 }
 

@@ -91,9 +91,13 @@ export async function loadCharacter(
 /** Three rotations and three slides (joint-code.ts). */
 const CODE_AXES = 6
 
-function takeSkeleton({ skeleton: { names, root } }: CharacterManifest, tensors: Tensors): Skeleton {
+function takeSkeleton({ skeleton: { names, root, frames } }: CharacterManifest, tensors: Tensors): Skeleton {
   const parents = take(tensors, 'skeleton.parents', [names.length], Int32Array)
-  return new Skeleton({ names, parents, root, rest: takePose(tensors, 'skeleton.rest', names.length) })
+  const skeleton = new Skeleton({ names, parents, root, rest: takePose(tensors, 'skeleton.rest', names.length) })
+  if (skeleton.frames && frames !== 'rigid') {
+    throw new Error('character: an old version trained it with scaled joints and mixed their units up; train it again.')
+  }
+  return skeleton
 }
 
 function takeCode({ code }: CharacterManifest, skeleton: Skeleton, tensors: Tensors): JointCode {

@@ -13,6 +13,7 @@
  */
 import type { Box, Vec3 } from '../math/box.js'
 import type { Floats } from '../math/floats.js'
+import { invertAffine } from '../math/mat4.js'
 import { requireFinite, requireGradientQuery, requireQuery } from '../math/require.js'
 import { type BoneSegment, jointScale, PosedSegments, requireBones } from './bone-segments.js'
 import { answerNotFinite } from './not-finite.js'
@@ -145,26 +146,20 @@ export class BoneGridsField implements SignedField {
     return field
   }
 
-  /** @param matrices  joint to root frame, column-major 4x4 per joint; rotation with uniform scale */
+  /** @param matrices  joint frame to root frame, column-major 4x4 per joint */
   poseMatrices(matrices: ArrayLike<number>): void {
     requireBones('bone grids', this.bones, matrices)
     this.#segments.pose(matrices)
     const places = this.#places
     for (let b = 0; b < this.bones.length; b++) {
       const { joint, centre, half } = this.bones[b]
-      const m = 16 * joint
       const o = 16 * b
       const scale = jointScale(matrices, joint)
+      if (!invertAffine(matrices, 16 * joint, inverse, 0)) inverse.fill(0)
       for (let row = 0; row < 3; row++) {
         const perMetre = (this.resolution - 1) / (2 * half[row])
-        let offset = half[row] - centre[row]
-        for (let column = 0; column < 3; column++) {
-          // Inverse of a rotation with scale s: its transpose over s^2.
-          const entry = matrices[m + 4 * row + column] / (scale * scale)
-          places[o + 4 * row + column] = entry * perMetre
-          offset -= entry * matrices[m + 12 + column]
-        }
-        places[o + 4 * row + 3] = offset * perMetre
+        for (let column = 0; column < 3; column++) places[o + 4 * row + column] = inverse[4 * column + row] * perMetre
+        places[o + 4 * row + 3] = (inverse[12 + row] + half[row] - centre[row]) * perMetre
         places[o + 12 + row] = scale / perMetre
       }
       places[o + 15] = scale
@@ -299,6 +294,8 @@ export class BoneGridsField implements SignedField {
     return scale * (near + fw * (back - near)) + outside
   }
 }
+
+const inverse = new Float64Array(16)
 
 function nodePlace(centre: number, half: number, node: number, resolution: number): number {
   return centre + half * ((2 * node) / (resolution - 1) - 1)

@@ -3,6 +3,7 @@
  * choose by. Flat arrays, no allocation per pose or query.
  */
 import type { Vec3 } from '../math/box.js'
+import { linearDeterminant } from '../math/mat4.js'
 import { requireFinite } from '../math/require.js'
 
 /** A bone as a thick segment in its joint's frame. `BoneFrame`s are such bones. */
@@ -34,7 +35,7 @@ export class PosedSegments {
     this.#spheres = new Float64Array(4 * bones.length)
   }
 
-  /** @param matrices  joint to root frame, column-major 4x4 per joint; rotation with uniform scale */
+  /** @param matrices  joint frame to root frame, column-major 4x4 per joint */
   pose(matrices: ArrayLike<number>): void {
     const { values } = this
     for (let b = 0; b < this.#bones.length; b++) {
@@ -147,10 +148,9 @@ export class PosedSegments {
   }
 }
 
-/** The factor by which a joint's matrix scales lengths: that of its first axis, scale being uniform. */
+/** The factor by which a joint's matrix scales lengths, in the mean over all directions if it is not the same in all. */
 export function jointScale(matrices: ArrayLike<number>, joint: number): number {
-  const m = 16 * joint
-  return Math.sqrt(matrices[m] ** 2 + matrices[m + 1] ** 2 + matrices[m + 2] ** 2)
+  return Math.cbrt(Math.abs(linearDeterminant(matrices, 16 * joint)))
 }
 
 /** @throws RangeError if there are no bones, or a bone's joint has no matrix or one that is not finite */

@@ -35,7 +35,7 @@ export function fitCapsules(
     return Float64Array.of(s[0], s[1], s[2], s[0] + s[3], s[1] + s[4], s[2] + s[5], s[7])
   })
   const owner = new Int32Array(1)
-  const ridge = meanOf(distances.map(Math.abs)) * 1e-3
+  const leastRadius = meanOf(distances.map(Math.abs)) * 1e-3
   for (let round = 0; round < ROUNDS; round++) {
     const systems = bones.map(() => ({ normal: new Float64Array(UNKNOWNS ** 2), right: new Float64Array(UNKNOWNS) }))
     const counts = new Int32Array(bones.length)
@@ -52,9 +52,9 @@ export function fitCapsules(
     capsules.forEach((capsule, b) => {
       // Too few points to say anything: left as it is.
       if (counts[b] < 4 * UNKNOWNS) return
-      const step = solveDamped(systems[b].normal, systems[b].right, 0.02 * counts[b] + ridge)
+      const step = solveDamped(systems[b].normal, systems[b].right, 0.02 * counts[b])
       for (let k = 0; k < UNKNOWNS; k++) capsule[k] += step[k]
-      capsule[6] = Math.max(capsule[6], ridge)
+      capsule[6] = Math.max(capsule[6], leastRadius)
       segments.set(b, capsule)
     })
   }

@@ -53,6 +53,18 @@ export function multiplyAffine(a: Numbers, aAt: number, b: Numbers, bAt: number,
   }
 }
 
+/** a = a * b, b applied first, where b has no translation and its last row is 0 0 0 1. */
+export function multiplyLinear(a: Floats, aAt: number, b: Numbers, bAt: number): void {
+  for (let row = aAt; row < aAt + 3; row++) {
+    const x = a[row]
+    const y = a[row + 4]
+    const z = a[row + 8]
+    for (let column = 0; column < 12; column += 4) {
+      a[row + column] = x * b[bAt + column] + y * b[bAt + column + 1] + z * b[bAt + column + 2]
+    }
+  }
+}
+
 /** Determinant of the upper left 3x3: volume ratio, negative where the transform mirrors. */
 export function linearDeterminant(m: Numbers, at = 0): number {
   return (

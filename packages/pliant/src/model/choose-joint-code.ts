@@ -134,8 +134,8 @@ function translationEntry(seen: SeenInClips, joint: number, axis: number, unit: 
 }
 
 /** Length in the world of a unit in the space of the joint's parent, at rest. */
-function parentScale({ parents, restMatrices }: Skeleton, joint: number): number {
-  return Math.cbrt(Math.abs(linearDeterminant(restMatrices, 16 * parents[joint]))) || 1
+function parentScale({ parents, restSpaces }: Skeleton, joint: number): number {
+  return Math.cbrt(Math.abs(linearDeterminant(restSpaces, 16 * parents[joint]))) || 1
 }
 
 function jointsOfUser(skeleton: Skeleton, names: readonly string[]): number[] {

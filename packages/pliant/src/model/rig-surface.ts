@@ -2,6 +2,7 @@
 import { invertAffine } from '../math/mat4.js'
 import { firstAtSamePlace } from '../mesh/weld.js'
 import type { RigMesh, RigSource } from './rig-source.js'
+import type { Skeleton } from './skeleton.js'
 import type { MorphTarget, SkinnedSurface } from './skinned-surface.js'
 
 /**
@@ -17,10 +18,11 @@ const MOST_BONES = 65_536
 export function rigSurface(
   scene: RigSource,
   meshes: readonly RigMesh[],
+  skeleton: Skeleton,
   jointOfNode: ReadonlyMap<number, number>,
   weld: boolean,
 ): SkinnedSurface {
-  const bones = new BoneList()
+  const bones = new BoneList(skeleton)
   const read = meshes.map((mesh) => {
     const influences = influencesOf(scene, mesh, jointOfNode, bones)
     return { mesh, influences, ...(weld ? weldedVertices(mesh, influences) : allVertices(mesh)) }
@@ -87,6 +89,9 @@ class BoneList {
   readonly inverseBind: number[] = []
   readonly #known = new Map<string, number>()
 
+  constructor(private readonly skeleton: Skeleton) {}
+
+  /** @param inverseBind  into the joint's space, as files have it */
   add(joint: number, inverseBind: Float64Array): number {
     const key = `${joint}:${inverseBind.join()}`
     const known = this.#known.get(key)
@@ -96,7 +101,7 @@ class BoneList {
     }
     this.#known.set(key, this.joints.length)
     this.joints.push(joint)
-    this.inverseBind.push(...inverseBind)
+    this.inverseBind.push(...this.skeleton.spaceToFrame(joint, inverseBind))
     return this.joints.length - 1
   }
 }

@@ -40,7 +40,7 @@ export interface Rig {
 export function rigFromScene(scene: RigSource, options: RigOptions = {}): Rig {
   const meshes = chosenMeshes(scene, options.meshes)
   const { skeleton, jointOfNode } = rigSkeleton(scene, meshes, options.root)
-  const surface = rigSurface(scene, meshes, jointOfNode, options.weld ?? true)
+  const surface = rigSurface(scene, meshes, skeleton, jointOfNode, options.weld ?? true)
   return {
     skeleton,
     surface,

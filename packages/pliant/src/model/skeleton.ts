@@ -6,13 +6,26 @@
  * (+Y up, metres); from then on it goes with the root joint. So shapes in the root frame are those of a character whose
  * root joint stands as at rest, moved to the origin: whatever the root or a node above it does, translation, rotation,
  * scale, even shear, is in `rootFrame` and nowhere else.
+ *
+ * A joint's **space** is what its file says: joints in centimetres under an armature of 0.01, joints scaled along one
+ * axis. Lengths in it mean nothing by themselves. Its **frame** is that space made rigid at rest: the joint's place, the
+ * axes' directions, metres of the root frame. All matrices that leave a skeleton are of frames, so whoever measures
+ * beside a joint (boxes, segments, radii) measures metres, whatever units and scales the rig was made in. Poses are of
+ * spaces, as clips and live joints have them.
  */
-import { composeMat4, invertAffine, linearDeterminant, multiplyAffine } from '../math/mat4.js'
+import {
+  composeMat4,
+  decomposeMat4,
+  invertAffine,
+  linearDeterminant,
+  multiplyAffine,
+  multiplyLinear,
+} from '../math/mat4.js'
 import { areFinite, shown } from '../math/require.js'
 
-/** Joint transforms to their parents' spaces. */
+/** Joint spaces in their parents' spaces. */
 export interface SkeletonPose {
-  /** [m], 3 per joint. */
+  /** In the unit of the parent's space, 3 per joint. */
   translations: Float64Array
   /** Unit quaternions x, y, z, w, 4 per joint. */
   rotations: Float64Array
@@ -46,8 +59,12 @@ export class Skeleton implements SkeletonData {
   readonly jointCount: number
   /** 1 for joints below the root, whose transforms shape the body. */
   readonly belowRoot: Uint8Array
-  /** In the root frame at rest: what `matrices` gives for joints that are not below the root. */
+  /** Joint frames in the root frame at rest, rigid: what `matrices` gives for joints that are not below the root. */
   readonly restMatrices: Float64Array
+  /** Joint spaces in the root frame at rest, column-major 4x4 each. */
+  readonly restSpaces: Float64Array
+  /** Joint frame to joint space, column-major 4x4 each; undefined if they are the same, as in most rigs in metres. */
+  readonly frames: Float64Array | undefined
   /** From the world to the root frame, at rest, with the root joint's place undone. */
   readonly #restRootInverse = new Float64Array(16)
   readonly #world: Float64Array
@@ -78,15 +95,18 @@ export class Skeleton implements SkeletonData {
       if (parent >= 0 && (parent === root || this.belowRoot[parent] === 1)) this.belowRoot[joint] = 1
     }
     this.#world = new Float64Array(16 * count)
-    this.restMatrices = new Float64Array(16 * count)
-    this.worldMatrices(rest, this.restMatrices)
-    if (!invertAffine(this.restMatrices, 16 * root, this.#restRootInverse, 0)) {
+    this.restSpaces = new Float64Array(16 * count)
+    this.worldMatrices(rest, this.restSpaces)
+    if (!invertAffine(this.restSpaces, 16 * root, this.#restRootInverse, 0)) {
       throw new RangeError(`skeleton: joint '${names[root]}' has a scale of zero at rest; give it another.`)
     }
-    const origin = this.restMatrices.slice(16 * root + 12, 16 * root + 15)
+    const origin = this.restSpaces.slice(16 * root + 12, 16 * root + 15)
     for (let joint = 0; joint < count; joint++) {
-      for (let axis = 0; axis < 3; axis++) this.restMatrices[16 * joint + 12 + axis] -= origin[axis]
+      for (let axis = 0; axis < 3; axis++) this.restSpaces[16 * joint + 12 + axis] -= origin[axis]
     }
+    this.frames = framesOf(this.restSpaces)
+    this.restMatrices = this.restSpaces.slice()
+    this.#intoFrames(this.restMatrices)
     // rootFrame * x = rootWorld * restRootWorld^-1 * (x + origin)
     const m = this.#restRootInverse
     for (let row = 0; row < 3; row++) {
@@ -134,20 +154,36 @@ export class Skeleton implements SkeletonData {
   }
 
   /**
-   * Joint space to root frame.
+   * Joint frame to root frame: rigid, but for the scale and shear that the joint has gained since rest.
    * @param out  16 per joint, column-major
    */
   matrices(pose: SkeletonPose, out: Float64Array): void {
-    const { parents, belowRoot, restMatrices } = this
+    const { parents, belowRoot, restSpaces } = this
     for (let joint = 0; joint < this.jointCount; joint++) {
       const at = 16 * joint
       if (belowRoot[joint] === 0) {
-        for (let i = at; i < at + 16; i++) out[i] = restMatrices[i]
+        for (let i = at; i < at + 16; i++) out[i] = restSpaces[i]
       } else {
         composeMat4(pose.translations, pose.rotations, pose.scales, joint, out, at)
         multiplyAffine(out, 16 * parents[joint], out, at, out, at)
       }
     }
+    this.#intoFrames(out)
+  }
+
+  /** Carries matrices on from joint spaces to joint frames, such as the inverse bind matrices of a file. */
+  spaceToFrame(joint: number, toSpace: ArrayLike<number>): Float64Array {
+    const toFrame = Float64Array.from(toSpace)
+    const inverse = new Float64Array(16)
+    if (this.frames && invertAffine(this.frames, 16 * joint, inverse, 0)) {
+      multiplyAffine(inverse, 0, toFrame, 0, toFrame, 0)
+    }
+    return toFrame
+  }
+
+  #intoFrames(matrices: Float64Array): void {
+    if (!this.frames) return
+    for (let at = 0; at < 16 * this.jointCount; at += 16) multiplyLinear(matrices, at, this.frames, at)
   }
 
   /**
@@ -175,6 +211,28 @@ export class Skeleton implements SkeletonData {
   rootFrameOf(rootWorld: ArrayLike<number>, out: Float64Array): void {
     multiplyAffine(rootWorld, 0, this.#restRootInverse, 0, out, 0)
   }
+}
+
+/** Relative difference of a joint's space from a rigid frame up to which it is one. */
+const RIGID = 1e-6
+
+/** From each joint's frame to its space; a space without volume, of which nothing can be made, stays its own frame. */
+function framesOf(restSpaces: Float64Array): Float64Array | undefined {
+  const frames = new Float64Array(restSpaces.length)
+  const rotation = new Float64Array(4)
+  const scale = new Float64Array(3)
+  const frame = new Float64Array(16)
+  let differs = false
+  for (let at = 0; at < frames.length; at += 16) {
+    decomposeMat4(restSpaces, at, rotation, 0, scale, 0)
+    composeMat4([0, 0, 0], rotation, [1, 1, 1], 0, frame, 0)
+    const hasVolume = invertAffine(restSpaces, at, frames, at)
+    frames.fill(0, at + 12, at + 15)
+    if (hasVolume) multiplyAffine(frames.slice(at, at + 16), 0, frame, 0, frames, at)
+    else for (let i = 0; i < 16; i++) frames[at + i] = i % 5 === 0 ? 1 : 0
+    for (let i = 0; i < 16; i++) differs ||= !(Math.abs(frames[at + i] - (i % 5 === 0 ? 1 : 0)) <= RIGID)
+  }
+  return differs ? frames : undefined
 }
 
 /**

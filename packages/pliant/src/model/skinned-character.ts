@@ -94,7 +94,7 @@ export class SkinnedCharacter implements ReducedModel {
     this.code.encode(pose, out)
   }
 
-  /** Joint spaces to root frame at a code, 16 per joint of the skeleton, column-major. */
+  /** Joint frames to root frame at a code, 16 per joint of the skeleton, column-major. */
   jointMatrices(code: ArrayLike<number>, out: Float64Array): void {
     this.code.decode(code, this.#pose)
     this.skeleton.matrices(this.#pose, out)

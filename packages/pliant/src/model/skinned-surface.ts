@@ -14,7 +14,7 @@ export interface MorphTarget {
 export interface Bones {
   /** Each bone's joint in the skeleton. */
   joints: Uint16Array
-  /** From the space that vertices are bound in to the joint's space, column-major, 16 per bone. */
+  /** From the space that vertices are bound in to the joint's frame (skeleton.ts), column-major, 16 per bone. */
   inverseBind: Float64Array
 }
 
@@ -39,7 +39,7 @@ export interface SkinnedSurface {
 
 /**
  * What to apply to bound vertices.
- * @param jointMatrices  from joint spaces to the space that posed vertices are wanted in, 16 per joint
+ * @param jointMatrices  from joint frames to the space that posed vertices are wanted in, 16 per joint
  * @param out            16 per bone, column-major
  */
 export function skinMatrices(bones: Bones, jointMatrices: Float64Array, out: Float64Array): void {

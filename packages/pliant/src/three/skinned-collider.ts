@@ -15,9 +15,6 @@ import { transformPoint } from '../sim/dress/skin-anchors.js'
 import type { Collider, SharedField } from './collider.js'
 import { liveJoints } from './live-joints.js'
 
-/** Relative difference of the root frame's axes up to which its scale counts as even. */
-const LARGEST_SPREAD = 1e-3
-
 export class SkinnedCollider implements ClothCollider {
   readonly collider: Collider
   /** The live pose as of the last update; what is not below the root joint stays at rest. */
@@ -31,6 +28,7 @@ export class SkinnedCollider implements ClothCollider {
   /** World metres per metre of the root frame. */
   #scale = 1
   #points = new Float64Array(0)
+  #normals = new Float64Array(0)
   readonly #field: SharedField
   readonly #body: CharacterCollider
 
@@ -60,8 +58,8 @@ export class SkinnedCollider implements ClothCollider {
    * the joints (their matrices where `matrixAutoUpdate` is off), so it need not wait for the renderer.
    * @param frame  time since the last update [s]: what `velocity` needs. Left out or 0, as after a jump to another
    *               place, the surface counts as standing still.
-   * @throws RangeError if the root joint or something above it is scaled unevenly, or to nothing, or naming a joint
-   *   whose transform is not finite; the collider then stays where it was
+   * @throws RangeError if the root joint or something above it is scaled to nothing, or naming a joint whose transform is
+   *   not finite; the collider then stays where it was
    */
   update(frame = 0): void {
     const { skeleton } = this.collider.character
@@ -69,13 +67,12 @@ export class SkinnedCollider implements ClothCollider {
     skeleton.requirePose('skinned collider', this.#live)
     this.#root.updateWorldMatrix(true, false)
     skeleton.rootFrameOf(this.#root.matrixWorld.elements, this.#frame)
-    const { scale, spread } = uniformScale(this.#frame)
-    if (!(spread <= LARGEST_SPREAD) || !invertAffine(this.#frame, 0, this.#fromWorld, 0)) {
+    if (!invertAffine(this.#frame, 0, this.#fromWorld, 0)) {
       throw new RangeError(
-        `skinned collider: '${this.#root.name}' or a parent of it is scaled unevenly or to nothing; scale all axes alike.`,
+        `skinned collider: '${this.#root.name}' or a parent of it is scaled to nothing; give it another scale.`,
       )
     }
-    this.#scale = scale
+    this.#scale = uniformScale(this.#frame).scale
     this.pose.translations.set(this.#live.translations)
     this.pose.rotations.set(this.#live.rotations)
     this.pose.scales.set(this.#live.scales)
@@ -94,6 +91,11 @@ export class SkinnedCollider implements ClothCollider {
    */
   evaluate(points: Floats, count: number, distances: Floats): void {
     requireQuery(points, count, distances)
+    if (!this.#body.isEven) {
+      if (this.#normals.length < 3 * count) this.#normals = new Float64Array(3 * count)
+      this.#body.query(points, count, distances, this.#normals)
+      return
+    }
     if (this.#points.length < 3 * count) this.#points = new Float64Array(3 * count)
     for (let at = 0; at < 3 * count; at += 3) transformPoint(this.#fromWorld, 0, points, at, this.#points, at)
     this.#field.evaluate(this.#points, count, distances)

@@ -285,11 +285,9 @@ describe('a sample character', () => {
 
     const scene = await load()
     const body = new SkinnedCollider(collider, scene)
-    for (const scale of [new Vector3(1, 1.1, 1), new Vector3(0, 0, 0), new Vector3(Number.NaN, 1, 1)]) {
+    for (const scale of [new Vector3(0, 0, 0), new Vector3(Number.NaN, 1, 1)]) {
       scene.scale.copy(scale)
-      expect(() => body.update()).toThrow(
-        /'hips' or a parent of it is scaled unevenly or to nothing; scale all axes alike/,
-      )
+      expect(() => body.update()).toThrow(/'hips' or a parent of it is scaled to nothing; give it another scale/)
     }
     expect(() => body.query(new Float32Array(3), 2, new Float32Array(2), new Float32Array(6))).toThrow(RangeError)
     expect(() => body.evaluate(new Float32Array(6), 2, new Float32Array(1))).toThrow(RangeError)

@@ -1,6 +1,6 @@
 /** Boxes of a body's parts, and how many nodes the grids in them have. */
 import type { Vec3 } from 'pliant'
-import type { BoneFrame } from 'pliant/character'
+import { type BoneFrame, LEAST_SQUARE } from 'pliant/character'
 
 /** Room of `margin` around points [m]. */
 export function boxOf(local: Vec3[], margin: number): { centre: Vec3; half: Vec3 } {
@@ -51,7 +51,7 @@ function cellSize(boxes: readonly Pick<BoneFrame, 'half'>[], most: number): numb
 /** Of points from a segment. */
 export function meanDistance(local: Vec3[], start: Vec3, end: Vec3): number {
   const d = [end[0] - start[0], end[1] - start[1], end[2] - start[2]]
-  const squared = d[0] ** 2 + d[1] ** 2 + d[2] ** 2 + 1e-12
+  const squared = d[0] ** 2 + d[1] ** 2 + d[2] ** 2 + LEAST_SQUARE
   let sum = 0
   for (const p of local) {
     const v = [p[0] - start[0], p[1] - start[1], p[2] - start[2]]

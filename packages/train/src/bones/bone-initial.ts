@@ -3,7 +3,7 @@
  * how near the bone is, so that training starts from what rigid grids per bone would answer.
  */
 import { randomStream, type SignedField } from 'pliant'
-import { type BoneNetworkShape, boneTensors, gridStarts } from 'pliant/character'
+import { type BoneNetworkShape, boneTensors, gridStarts, LEAST_SQUARE } from 'pliant/character'
 
 /** Random streams of initial values start here. */
 const FIRST_STREAM = 1000
@@ -100,7 +100,7 @@ function startFromRest(
 function segmentDistance({ start, end, radius }: BoneNetworkShape['bones'][number], p: number[]): number {
   const d = [end[0] - start[0], end[1] - start[1], end[2] - start[2]]
   const v = [p[0] - start[0], p[1] - start[1], p[2] - start[2]]
-  const along = (v[0] * d[0] + v[1] * d[1] + v[2] * d[2]) / (d[0] ** 2 + d[1] ** 2 + d[2] ** 2 + 1e-12)
+  const along = (v[0] * d[0] + v[1] * d[1] + v[2] * d[2]) / (d[0] ** 2 + d[1] ** 2 + d[2] ** 2 + LEAST_SQUARE)
   const t = Math.min(Math.max(along, 0), 1)
   return Math.hypot(v[0] - t * d[0], v[1] - t * d[1], v[2] - t * d[2]) - radius
 }

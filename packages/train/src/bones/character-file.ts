@@ -114,7 +114,7 @@ export async function trainCharacterFile(
       how: 'rotation vectors of joints from rest over pi, then slides over the height; see SkinnedCharacter.encodePose',
       largestAngle: code.largestAngle,
     },
-    skeleton: { names: [...skeleton.names], root: skeleton.root },
+    skeleton: { names: [...skeleton.names], root: skeleton.root, frames: 'rigid' },
     surface: {
       vertices: character.vertexCount,
       triangles: surface.triangles.length / 3,

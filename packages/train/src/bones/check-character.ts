@@ -15,8 +15,8 @@ import {
 /** Each pose's surface is posed and searched whole: with more than this, for hours and beyond memory. */
 const MOST_VERTICES = 500_000
 /** Height at rest [m]: beyond these it is in no unit that anybody means. */
-const SHORTEST = 1e-3
-const TALLEST = 1e5
+const SHORTEST = 1e-6
+const TALLEST = 1e7
 /** The largest extent in any direction, in heights. */
 const WIDEST = 200
 /** How far from the origin it may stand at rest, in heights: further off the shape is lost in rounding. */

@@ -158,14 +158,12 @@ function originOf(matrices: Float64Array, joint: number): Vec3 {
   return [matrices[16 * joint + 12], matrices[16 * joint + 13], matrices[16 * joint + 14]]
 }
 
-/** Root frame to joint frame, for rotations with uniform scale. */
+/** Root frame to joint frame, which is rigid at rest. */
 function toJoint(matrices: Float64Array, joint: number, p: Vec3): Vec3 {
   const m = 16 * joint
-  const squared = matrices[m] ** 2 + matrices[m + 1] ** 2 + matrices[m + 2] ** 2
   const d = [p[0] - matrices[m + 12], p[1] - matrices[m + 13], p[2] - matrices[m + 14]]
   return [0, 1, 2].map(
-    (row) =>
-      (matrices[m + 4 * row] * d[0] + matrices[m + 4 * row + 1] * d[1] + matrices[m + 4 * row + 2] * d[2]) / squared,
+    (row) => matrices[m + 4 * row] * d[0] + matrices[m + 4 * row + 1] * d[1] + matrices[m + 4 * row + 2] * d[2],
   ) as unknown as Vec3
 }
 

@@ -2,7 +2,7 @@
  * Points as a network in bone frames sees them, as a graph: which bones answer and with what windows (pliant's
  * bone-choice.ts), and where the point lies in their boxes.
  */
-import type { BoneNetworkShape } from 'pliant/character'
+import { type BoneNetworkShape, LEAST_SQUARE } from 'pliant/character'
 import type { BoneBatch } from '../bones/bone-graph.js'
 import {
   add,
@@ -23,7 +23,6 @@ import {
   sub,
   sum,
   type Tensor,
-  transpose,
 } from '../graph/index.js'
 
 /** Bones of a pose: what `BoneNetwork.pose` takes. */
@@ -93,17 +92,36 @@ function posedBones(shape: BoneNetworkShape, matrices: Tensor): { segments: Tens
   const turn = (vectors: Tensor): Tensor => reshape(groupedMatmul(linear, reshape(vectors, [count, 3, 1])), [count, 3])
 
   const direction = turn(table(({ start, end }) => end.map((value, axis) => value - start[axis])))
-  const inverseLength = div(1, add(sum(square(direction), [1], true), 1e-12))
+  const inverseLength = div(1, add(sum(square(direction), [1], true), LEAST_SQUARE))
   const start = add(turn(table((bone) => bone.start)), origin)
-  // Inverse of a rotation with scale s: its transpose over s^2, s being the length of any column.
-  const squared = sum(square(slice(linear, 2, 0, 1)), [1], true)
   const halves = table((bone) => bone.half)
-  const into = div(div(transpose(linear, [0, 2, 1]), squared), reshape(halves, [count, 3, 1]))
+  const into = div(inverses(linear), reshape(halves, [count, 3, 1]))
   const centres = table(({ centre, half }) => centre.map((value, axis) => value / half[axis]))
   return {
     segments: concat([start, direction, inverseLength, table(({ radius }) => [radius])], 1),
     boxes: concat([reshape(into, [count, 9]), origin, centres, halves], 1),
   }
+}
+
+/** Of 3x3 matrices, [count, 3, 3]: rows are cross products of the columns, over the determinant. */
+function inverses(matrices: Tensor): Tensor {
+  const count = matrices.shape[0]
+  const [x, y, z] = [0, 1, 2].map((column) => reshape(slice(matrices, 2, column, column + 1), [count, 3]))
+  const rows = [cross(y, z), cross(z, x), cross(x, y)]
+  const determinant = reshape(sum(mul(x, rows[0]), [1]), [count, 1, 1])
+  return div(
+    concat(
+      rows.map((row) => reshape(row, [count, 1, 3])),
+      1,
+    ),
+    determinant,
+  )
+}
+
+/** Of rows, [count, 3]. */
+function cross(a: Tensor, b: Tensor): Tensor {
+  const turned = (rows: Tensor, by: number): Tensor => concat([slice(rows, 1, by, 3), slice(rows, 1, 0, by)], 1)
+  return sub(mul(turned(a, 1), turned(b, 2)), mul(turned(a, 2), turned(b, 1)))
 }
 
 /**

@@ -24,7 +24,7 @@ import {
 } from '../graph/index.js'
 
 export interface PosedJoints {
-  /** Joint to root frame [m], [joints, 4, 4], for column vectors. */
+  /** Joint frame to root frame [m], [joints, 4, 4], for column vectors. */
   matrices: Tensor
   /** Rotation vectors from rest over pi, no longer than 1, [joints, 3]. */
   vectors: Tensor
@@ -41,10 +41,14 @@ export function skeletonGraph(code: JointCode, input: Tensor | null): PosedJoint
     posed.push(
       skeleton.belowRoot[joint] === 1
         ? groupedMatmul(posed[skeleton.parents[joint]], slice(locals, 0, joint, joint + 1))
-        : constant(rowMajor(skeleton.restMatrices, 16 * joint), [1, 4, 4]),
+        : constant(rowMajor(skeleton.restSpaces, 16 * joint), [1, 4, 4]),
     )
   }
-  return { matrices: concat(posed, 0), vectors: withinHalfTurn(vectors) }
+  const spaces = concat(posed, 0)
+  const { frames } = skeleton
+  const rows = frames && Array.from({ length: joints }, (_, joint) => rowMajor(frames, 16 * joint)).flat()
+  const matrices = rows ? groupedMatmul(spaces, constant(rows, [joints, 4, 4])) : spaces
+  return { matrices, vectors: withinHalfTurn(vectors) }
 }
 
 /** Rotation vectors of the joints that bend each bone's part, [1, bones, 3 * MAX_DRIVERS]. */

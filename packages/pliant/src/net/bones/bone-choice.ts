@@ -2,7 +2,8 @@
  * Which bones answer a point, and with what weight they enter: the nearest by distance to the posed segment less its
  * radius, each with a window that is zero where it would leave the nearest.
  */
-import type { BoneNetworkShape } from './bone-shape.js'
+import { invertAffine } from '../../math/mat4.js'
+import { type BoneNetworkShape, LEAST_SQUARE } from './bone-shape.js'
 
 /** Bones posed for one shape: segments in the root frame, and the way into each bone's box. */
 export interface PosedBones {
@@ -17,28 +18,25 @@ export function makePosedBones(bones: number): PosedBones {
 }
 
 /**
- * @param matrices  joint to root frame, column-major 4x4 per joint; rotation with uniform scale
+ * @param matrices  joint frame to root frame, column-major 4x4 per joint, with whatever scale it has gained since rest
  */
 export function poseBones(shape: BoneNetworkShape, matrices: ArrayLike<number>, out: PosedBones): void {
   const { segments, toBox } = out
   for (let b = 0; b < shape.bones.length; b++) {
     const { joint, start, end, centre, half } = shape.bones[b]
     const m = 16 * joint
-    // Inverse of a rotation with scale s: its transpose over s^2.
-    const squared = matrices[m] ** 2 + matrices[m + 1] ** 2 + matrices[m + 2] ** 2
+    // A joint scaled to nothing: its part is nowhere, and every point of its box is equally far.
+    if (!invertAffine(matrices, m, _inverse, 0)) _inverse.fill(0)
     for (let axis = 0; axis < 3; axis++) {
       const x = matrices[m + axis]
       const y = matrices[m + 4 + axis]
       const z = matrices[m + 8 + axis]
       segments[6 * b + axis] = x * start[0] + y * start[1] + z * start[2] + matrices[m + 12 + axis]
       segments[6 * b + 3 + axis] = x * (end[0] - start[0]) + y * (end[1] - start[1]) + z * (end[2] - start[2])
-      let offset = -centre[axis]
       for (let column = 0; column < 3; column++) {
-        const entry = matrices[m + 4 * axis + column] / squared
-        toBox[12 * b + 4 * axis + column] = entry / half[axis]
-        offset -= entry * matrices[m + 12 + column]
+        toBox[12 * b + 4 * axis + column] = _inverse[4 * column + axis] / half[axis]
       }
-      toBox[12 * b + 4 * axis + 3] = offset / half[axis]
+      toBox[12 * b + 4 * axis + 3] = (_inverse[12 + axis] - centre[axis]) / half[axis]
     }
   }
 }
@@ -73,7 +71,7 @@ export function chooseBones(
     const dx = posed.segments[s + 3]
     const dy = posed.segments[s + 4]
     const dz = posed.segments[s + 5]
-    const t = Math.min(Math.max((px * dx + py * dy + pz * dz) / (dx * dx + dy * dy + dz * dz + 1e-12), 0), 1)
+    const t = Math.min(Math.max((px * dx + py * dy + pz * dz) / (dx * dx + dy * dy + dz * dz + LEAST_SQUARE), 0), 1)
     const distance = Math.sqrt((px - t * dx) ** 2 + (py - t * dy) ** 2 + (pz - t * dz) ** 2) - shape.bones[b].radius
     let place = filled
     while (place > 0 && score[place - 1] > distance) place--
@@ -96,5 +94,6 @@ export function chooseBones(
   if (!(out.windows[0] > 1e-6)) out.windows[0] = 1e-6
 }
 
+const _inverse = new Float64Array(16)
 const _best = new Int32Array(16)
 const _score = new Float64Array(16)

@@ -13,7 +13,7 @@ export interface BoneNetwork {
   readonly backend: Network['backend']
   /**
    * Does all work that depends on the pose alone.
-   * @param matrices  joint to root frame, column-major 4x4 per joint; rotation with uniform scale
+   * @param matrices  joint frame to root frame, column-major 4x4 per joint
    * @param drivers   rotation vectors over pi of each bone's drivers, [bones, 3 * MAX_DRIVERS], zero where there is none
    * @throws RangeError if either is too short
    */

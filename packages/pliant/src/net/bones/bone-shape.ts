@@ -22,6 +22,12 @@
  */
 import type { Vec3 } from '../../math/box.js'
 
+/**
+ * Added to squared lengths of segments [m^2], so that a segment of no length divides by something. Far below the square of
+ * any length that single precision tells from zero beside a body of a micrometre: it changes no answer in any unit.
+ */
+export const LEAST_SQUARE = 1e-30
+
 /** Joints that may bend one part: its own and up to seven others. */
 export const MAX_DRIVERS = 8
 

@@ -9,7 +9,7 @@ import { checkPosed } from '../network-checks.js'
 import { checkBonePose } from './bone-checks.js'
 import { type BoneChoice, chooseBones, makePosedBones, type PosedBones, poseBones } from './bone-choice.js'
 import type { BoneNetwork } from './bone-network.js'
-import type { BoneNetworkShape } from './bone-shape.js'
+import { type BoneNetworkShape, LEAST_SQUARE } from './bone-shape.js'
 import { poseWarps } from './scalar-bone-pose.js'
 import { ScalarBoneRow } from './scalar-bone-row.js'
 
@@ -127,7 +127,7 @@ export class ScalarBoneNetwork implements BoneNetwork {
   #segmentDistance(bone: number, x: number, y: number, z: number): { distance: number; direction: number[] } {
     const [sx, sy, sz, dx, dy, dz] = this.#posed.segments.subarray(6 * bone, 6 * bone + 6)
     const along = (x - sx) * dx + (y - sy) * dy + (z - sz) * dz
-    const t = Math.min(Math.max(along / (dx * dx + dy * dy + dz * dz + 1e-12), 0), 1)
+    const t = Math.min(Math.max(along / (dx * dx + dy * dy + dz * dz + LEAST_SQUARE), 0), 1)
     const offset = [x - sx - t * dx, y - sy - t * dy, z - sz - t * dz]
     const length = Math.sqrt(offset[0] ** 2 + offset[1] ** 2 + offset[2] ** 2)
     return {

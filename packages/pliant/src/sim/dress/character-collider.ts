@@ -22,6 +22,9 @@ export interface BodyBone {
   readonly radius: number
 }
 
+/** Relative difference of the root frame's axes up to which its scale counts as even. */
+const EVEN = 1e-3
+
 export class CharacterCollider implements ClothCollider {
   /** May be exchanged between frames, for example for the exact one; undefined for no body at all. */
   field: BodyField | undefined
@@ -35,6 +38,8 @@ export class CharacterCollider implements ClothCollider {
   private readonly boneMatrices: Float64Array
   private readonly toRoot = new Float64Array(16)
   private scale = 1
+  /** Whether distances in the root frame are those in the world but for one factor. */
+  isEven = true
   private local = new Float64Array(0)
 
   constructor(skeleton: Skeleton, bones: readonly BodyBone[], field?: BodyField) {
@@ -52,7 +57,8 @@ export class CharacterCollider implements ClothCollider {
   /**
    * Once a frame, before the cloth's step.
    * @param pose       at the end of the frame; of the root and above only `rootFrame` counts
-   * @param rootFrame  root frame to world (`Skeleton.rootFrame`), rotation with uniform scale
+   * @param rootFrame  root frame to world (`Skeleton.rootFrame`). Where it scales unevenly, as when a body turns under an
+   *   armature that is scaled along one axis, distances are exact on the surface and to first order beside it
    * @param frame      duration [s]
    * @throws RangeError if the root frame is flat or not finite, or naming a joint that is missing or not finite
    */
@@ -64,7 +70,9 @@ export class CharacterCollider implements ClothCollider {
       throw new RangeError('character: the root frame has a scale of zero; place the body with another.')
     }
     this.rootFrame.set(rootFrame)
-    this.scale = uniformScale(rootFrame).scale
+    const { scale, spread } = uniformScale(rootFrame)
+    this.scale = scale
+    this.isEven = spread <= EVEN
     this.skeleton.matrices(pose, this.jointMatrices)
     for (let b = 0; b < this.bones.length; b++) {
       multiplyAffine(rootFrame, 0, this.jointMatrices, 16 * this.bones[b].joint, this.boneMatrices, 16 * b)
@@ -95,6 +103,10 @@ export class CharacterCollider implements ClothCollider {
       local[i + 2] = m[2] * x + m[6] * y + m[10] * z + m[14]
     }
     this.field.gradient(local, count, distances, normals)
+    if (!this.isEven) {
+      this.carryUnevenly(count, distances, normals)
+      return
+    }
     for (let i = 0; i < count; i++) {
       const x = normals[3 * i]
       const y = normals[3 * i + 1]
@@ -104,6 +116,24 @@ export class CharacterCollider implements ClothCollider {
       normals[3 * i] = r[0] * x + r[4] * y + r[8] * z
       normals[3 * i + 1] = r[1] * x + r[5] * y + r[9] * z
       normals[3 * i + 2] = r[2] * x + r[6] * y + r[10] * z
+    }
+  }
+
+  /** The planes that touch the level sets carry over exactly: normals by the inverse transpose, distances by its length. */
+  private carryUnevenly(count: number, distances: Floats, normals: Floats): void {
+    const m = this.toRoot
+    for (let i = 0; i < count; i++) {
+      const x = normals[3 * i]
+      const y = normals[3 * i + 1]
+      const z = normals[3 * i + 2]
+      const nx = m[0] * x + m[1] * y + m[2] * z
+      const ny = m[4] * x + m[5] * y + m[6] * z
+      const nz = m[8] * x + m[9] * y + m[10] * z
+      const length = Math.sqrt(nx * nx + ny * ny + nz * nz)
+      distances[i] *= length > 0 ? Math.sqrt(x * x + y * y + z * z) / length : this.scale
+      normals[3 * i] = nx
+      normals[3 * i + 1] = ny
+      normals[3 * i + 2] = nz
     }
   }
 

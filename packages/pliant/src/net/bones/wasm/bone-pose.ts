@@ -1,6 +1,6 @@
 /** A pose in WebAssembly memory: posed segments, boxes and drivers. The warp grids follow when points ask for them. */
 import type { PosedBones } from '../bone-choice.js'
-import type { BoneNetworkShape } from '../bone-shape.js'
+import { type BoneNetworkShape, LEAST_SQUARE } from '../bone-shape.js'
 import type { BonePlan } from './bone-plan.js'
 import { BONE, BOX, SEGMENT } from './bone-records.js'
 
@@ -23,7 +23,7 @@ export function writePosedBones(posed: PosedBones, plan: BonePlan, floats: Float
   const { segments, toBox } = posed
   for (let b = 0; b < plan.boneCount; b++) {
     const segment = (plan.segments + b * SEGMENT.size) / 4
-    let squared = 1e-12
+    let squared = LEAST_SQUARE
     for (let axis = 0; axis < 3; axis++) {
       const direction = segments[6 * b + 3 + axis]
       squared += direction * direction
