@@ -1,9 +1,8 @@
 /**
- * Carries recorded motion over to a skeleton whose joints are named alike.
+ * Carries recorded motion over to a skeleton whose joints mean the same (match-joints.ts).
  *
- * Both stand upright, +Y up, facing the same way, but the pose in which all recorded angles are zero is another than the
- * skeleton's rest: arms out to the sides in one and hanging with bent elbows in the other, say. So each limb is first
- * laid along the recorded one: joint by joint from the body outwards, what the joints above have turned already is
+ * One pose of the recording stands as the skeleton does at rest (standing.ts), but for its limbs: arms are out to the
+ * sides in one and hang with bent elbows in the other, say. So each limb is first laid along the recorded one: joint by joint from the body outwards, what the joints above have turned already is
  * turned on by the smallest rotation that makes the bones parallel (a bent elbow straightens about its own hinge). The
  * recorded rotations are then applied on top, in world axes.
  *
@@ -15,113 +14,116 @@ import { invertAffine } from '../math/mat4.js'
 import { conjugateQuaternion, multiplyQuaternions, rotateVector, swingBetween } from '../math/quaternion.js'
 import { bodyParts } from './body-parts.js'
 import type { Clip, ClipTrack } from './clip.js'
+import { type JointAliases, type JointMatch, matchJoints } from './match-joints.js'
+import { type MotionSource, PosedMotion } from './posed-motion.js'
 import type { Skeleton } from './skeleton.js'
-
-/** Recorded motion as plain data: the parts of `BvhMotion` (files/bvh-motion.ts) that are needed. */
-export interface MotionSource {
-  /** Parents before children. */
-  readonly joints: readonly { readonly name: string; readonly parent: number; readonly offset: readonly number[] }[]
-  readonly frameCount: number
-  /** [s] */
-  readonly frameTime: number
-  /** To the parent's space, 4 per joint, frame after frame. */
-  readonly rotations: Float32Array
-  /** To the parent's space, in any unit, 3 per joint, frame after frame. */
-  readonly translations: Float32Array
-}
+import { facing, findReference, type Landmarks, type ReferencePose, uprightAxes } from './standing.js'
 
 export interface RetargetOptions {
   /** The clip's name. */
   name?: string
-  /** For joints called otherwise: the skeleton's name -> the motion's. */
-  aliases?: Readonly<Record<string, string>>
+  /** For joints that are not found by themselves: the motion's name -> the skeleton's. */
+  aliases?: JointAliases
   /**
-   * The frame in which the recorded body stands upright as the skeleton does at rest, but for its limbs. Default: none,
-   * the pose of zero angles is such a one. Many recordings start with such a frame; leave it out with `firstFrame`.
+   * Which pose of the recording stands upright as the skeleton does at rest, but for its limbs. 'auto' (default): the
+   * first frame if the data shows that it was put there for that (standing.ts), else as 'none'; 'none': the pose of zero
+   * angles; 'first': the first frame, which is then no part of the clip; a number: that frame, which stays in the clip.
    */
-  reference?: number
-  /** Frames before this are left out. */
+  reference?: number | 'auto' | 'first' | 'none'
+  /** Frames before this are left out; default: none, or the reference if it is the first. */
   firstFrame?: number
+  /** How much surface each joint moves (`areaOfJoints`); default: all alike. */
+  weights?: ArrayLike<number>
 }
 
 export interface Retargeted {
   clip: Clip
+  /** Joints of the skeleton and the motion's that move them. */
+  matched: { joint: string; from: string }[]
   /** Joints below the skeleton's root, and the root, that the motion does not have: they stay at rest. */
   missing: string[]
   /** Joints of the motion that the skeleton does not have. */
   unused: string[]
+  /**
+   * Share of the surface whose joints are matched, 0 to 1. The root's own is left out: it moves in any motion. Of a body
+   * with four limbs, so are fingers, toes and what is no part of a body (hair, capes): they are carried along.
+   */
+  share: number
+  reference: ReferencePose
 }
 
-/** @throws Error if no joint is named alike, or a frame in the options is not there */
+/** @throws Error if no joint is found, an alias names none, or a frame in the options is not there */
 export function retargetMotion(skeleton: Skeleton, motion: MotionSource, options: RetargetOptions = {}): Retargeted {
-  const { name = 'motion', aliases = {}, reference, firstFrame = 0 } = options
-  if (!(firstFrame >= 0 && firstFrame < motion.frameCount)) {
-    throw new RangeError(`retarget: first frame ${firstFrame} of ${motion.frameCount}; choose one that is there.`)
-  }
-  if (reference !== undefined && !(reference >= 0 && reference < motion.frameCount)) {
-    throw new RangeError(`retarget: reference frame ${reference} of ${motion.frameCount}; choose one that is there.`)
-  }
-  const sources = matchJoints(skeleton, motion, aliases)
-  const matched = sources.filter((source) => source >= 0).length
-  if (matched === 0) {
+  const { name = 'motion', aliases = {} } = options
+  const match = matchJoints(skeleton, motion, aliases)
+  const { sources } = match
+  if (!sources.some((source) => source >= 0)) {
     const [own, other] = [skeleton.names[skeleton.root], motion.joints[0].name]
     throw new Error(
       `retarget: no joint of the motion ('${other}', ...) is named as in the skeleton ('${own}', ...); give aliases.`,
     )
   }
-  const start = new PosedMotion(motion)
-  if (reference !== undefined) start.pose(reference)
+  const ownJoint: Landmarks = (role) => match.parts.indexOf(role)
+  const theirJoint: Landmarks = (role) => (ownJoint(role) < 0 ? -1 : sources[ownJoint(role)])
+  const axes = uprightAxes(motion, theirJoint)
+  const reference = chooseReference(motion, options, () => findReference(motion, theirJoint, axes))
+  const start = new PosedMotion(motion, axes)
+  if (reference.frame !== undefined) start.pose(reference.frame)
+  start.turn(facing(skeleton, ownJoint, start, theirJoint))
   const alignments = alignLimbs(skeleton, sources, start)
   const scale = lengthRatio(skeleton, sources, motion)
   const isMissing = (joint: number) =>
     sources[joint] < 0 && (joint === skeleton.root || skeleton.belowRoot[joint] === 1)
   return {
-    clip: turnJoints(skeleton, motion, sources, start, alignments, { name, scale, firstFrame }),
+    clip: turnJoints(skeleton, sources, start, alignments, { name, scale, firstFrame: reference.firstFrame }),
+    matched: skeleton.names.flatMap((joint, i) =>
+      sources[i] >= 0 ? [{ joint, from: motion.joints[sources[i]].name }] : [],
+    ),
     missing: skeleton.names.filter((_, joint) => isMissing(joint)),
     unused: motion.joints.filter((_, source) => !sources.includes(source)).map((joint) => joint.name),
+    share: matchedShare(skeleton, match, options.weights),
+    reference,
   }
 }
 
-/** For each joint of the skeleton the motion's, or -1. Exporters prefix names (`mixamorig:Hips`), and cases differ. */
-function matchJoints(skeleton: Skeleton, motion: MotionSource, aliases: Readonly<Record<string, string>>): Int32Array {
-  const plain = (name: string) => name.slice(name.lastIndexOf(':') + 1).toLowerCase()
-  const byName = new Map(motion.joints.map((joint, i) => [plain(joint.name), i]))
-  return Int32Array.from(skeleton.names, (name) => byName.get(plain(aliases[name] ?? name)) ?? -1)
+function chooseReference(
+  { frameCount }: MotionSource,
+  { reference = 'auto', firstFrame }: RetargetOptions,
+  find: () => ReferencePose,
+): ReferencePose {
+  if (firstFrame !== undefined && !(firstFrame >= 0 && firstFrame < frameCount)) {
+    throw new RangeError(`retarget: first frame ${firstFrame} of ${frameCount}; choose one that is there.`)
+  }
+  if (typeof reference === 'number' && !(reference >= 0 && reference < frameCount)) {
+    throw new RangeError(`retarget: reference frame ${reference} of ${frameCount}; choose one that is there.`)
+  }
+  if (reference === 'first' && frameCount < 2) {
+    throw new RangeError('retarget: the motion has one frame, which cannot be left out; choose another reference.')
+  }
+  const chosen: ReferencePose =
+    reference === 'auto'
+      ? find()
+      : reference === 'none'
+        ? { frame: undefined, firstFrame: 0, why: 'as told' }
+        : reference === 'first'
+          ? { frame: 0, firstFrame: 1, why: 'as told' }
+          : { frame: reference, firstFrame: 0, why: 'as told' }
+  return { ...chosen, firstFrame: firstFrame ?? chosen.firstFrame }
 }
 
-/** World rotations and places of the motion's joints in one frame; at first with all angles zero. */
-class PosedMotion {
-  readonly rotations: Float64Array
-  readonly places: Float64Array
+const CARRIED = /toe|thumb|index|middle|ring|pinky/
 
-  constructor(readonly motion: MotionSource) {
-    const { joints } = motion
-    this.rotations = new Float64Array(4 * joints.length)
-    this.places = new Float64Array(3 * joints.length)
-    joints.forEach(({ parent, offset }, joint) => {
-      this.rotations[4 * joint + 3] = 1
-      for (let axis = 0; axis < 3; axis++) {
-        this.places[3 * joint + axis] = offset[axis] + (parent < 0 ? 0 : this.places[3 * parent + axis])
-      }
-    })
+function matchedShare({ belowRoot, jointCount }: Skeleton, match: JointMatch, weights?: ArrayLike<number>): number {
+  let [matched, all] = [0, 0]
+  for (let joint = 0; joint < jointCount; joint++) {
+    if (belowRoot[joint] === 0) continue
+    const role = match.parts[joint]
+    if (match.isBody && (role === undefined || CARRIED.test(role))) continue
+    const weight = weights === undefined ? 1 : weights[joint]
+    all += weight
+    if (match.sources[joint] >= 0) matched += weight
   }
-
-  pose(frame: number): void {
-    const { joints, rotations, translations } = this.motion
-    for (let joint = 0; joint < joints.length; joint++) {
-      const { parent } = joints[joint]
-      const turn = 4 * (frame * joints.length + joint)
-      const place = 3 * (frame * joints.length + joint)
-      if (parent < 0) {
-        for (let k = 0; k < 4; k++) this.rotations[4 * joint + k] = rotations[turn + k]
-        for (let axis = 0; axis < 3; axis++) this.places[3 * joint + axis] = translations[place + axis]
-      } else {
-        multiplyQuaternions(this.rotations, 4 * parent, rotations, turn, this.rotations, 4 * joint)
-        rotateVector(this.rotations, 4 * parent, translations, place, this.places, 3 * joint)
-        for (let axis = 0; axis < 3; axis++) this.places[3 * joint + axis] += this.places[3 * parent + axis]
-      }
-    }
-  }
+  return all > 0 ? matched / all : 1
 }
 
 /** World rotations, 4 per joint, that carry the skeleton from rest to where the motion starts. */
@@ -173,31 +175,32 @@ function limbBones(skeleton: Skeleton, sources: Int32Array, start: PosedMotion):
   return bones
 }
 
-/** Skeleton's unit in the motion's: bones that both have, all lengths together. */
+/** Skeleton's unit in the motion's: bones that both have, all lengths together, joints between their ends passed over. */
 function lengthRatio(skeleton: Skeleton, sources: Int32Array, motion: MotionSource): number {
   const zero = new PosedMotion(motion)
   let own = 0
   let recorded = 0
   for (let joint = 0; joint < skeleton.jointCount; joint++) {
-    const parent = skeleton.parents[joint]
-    if (parent < 0 || sources[joint] < 0 || sources[parent] < 0 || joint === skeleton.root) continue
+    let above = skeleton.parents[joint]
+    while (above >= 0 && (sources[above] < 0 || sources[above] === sources[joint])) above = skeleton.parents[above]
+    if (above < 0 || sources[joint] < 0 || joint === skeleton.root) continue
     const length = (values: Float64Array, a: number, b: number) =>
       Math.hypot(values[a] - values[b], values[a + 1] - values[b + 1], values[a + 2] - values[b + 2])
-    own += length(skeleton.restMatrices, 16 * joint + 12, 16 * parent + 12)
-    recorded += length(zero.places, 3 * sources[joint], 3 * sources[parent])
+    own += length(skeleton.restMatrices, 16 * joint + 12, 16 * above + 12)
+    recorded += length(zero.places, 3 * sources[joint], 3 * sources[above])
   }
   return recorded > 0 ? own / recorded : 1
 }
 
 function turnJoints(
   skeleton: Skeleton,
-  motion: MotionSource,
   sources: Int32Array,
   start: PosedMotion,
   alignments: Float64Array,
   { name, scale, firstFrame }: { name: string; scale: number; firstFrame: number },
 ): Clip {
   const { parents, jointCount, rest } = skeleton
+  const { motion } = start
   const frames = motion.frameCount - firstFrame
   const times = Float32Array.from({ length: frames }, (_, frame) => frame * motion.frameTime)
   const track = (target: number, path: 'rotation' | 'translation', size: number): ClipTrack => ({
@@ -223,7 +226,7 @@ function turnJoints(
 
   const world = new Float64Array(4 * jointCount)
   const turn = new Float64Array(4)
-  const posed = new PosedMotion(motion)
+  const posed = new PosedMotion(motion, start.axes)
   for (let frame = 0; frame < frames; frame++) {
     posed.pose(firstFrame + frame)
     for (let joint = 0; joint < jointCount; joint++) {
@@ -246,26 +249,37 @@ function turnJoints(
     }
   }
   const all = [...tracks.values()]
-  const rootSource = sources[skeleton.root]
-  if (rootSource >= 0)
-    all.push(rootTranslation(skeleton, motion, rootSource, track(skeleton.root, 'translation', 3), scale, firstFrame))
+  if (sources[skeleton.root] >= 0) {
+    all.push(rootTranslation(skeleton, sources, start, track(skeleton.root, 'translation', 3), scale, firstFrame))
+  }
   return { name, duration: times[frames - 1], tracks: all }
 }
 
-/** The root's path, scaled to the skeleton; places in the world are brought to the space of the root's parent. */
+/**
+ * The root's path, scaled to the skeleton; places in the world are brought to the space of the root's parent. A root
+ * above the hips, on the ground say, keeps its place below them.
+ */
 function rootTranslation(
   skeleton: Skeleton,
-  motion: MotionSource,
-  source: number,
+  sources: Int32Array,
+  start: PosedMotion,
   track: ClipTrack,
   scale: number,
   firstFrame: number,
 ): ClipTrack {
+  const source = sources[skeleton.root]
   const toParent = parentFromWorld(skeleton)
-  const posed = new PosedMotion(motion)
+  const hips = sources.findIndex((other, joint) => other === source && joint !== skeleton.root)
+  const fromHips = [0, 1, 2].map((axis) => (hips < 0 ? 0 : -skeleton.restMatrices[16 * hips + 12 + axis]))
+  const turn = new Float64Array(4)
+  const place = new Float64Array(3)
+  const posed = new PosedMotion(start.motion, start.axes)
   for (let frame = 0; frame < track.times.length; frame++) {
     posed.pose(firstFrame + frame)
-    const [x, y, z] = [0, 1, 2].map((axis) => scale * posed.places[3 * source + axis])
+    conjugateQuaternion(start.rotations, 4 * source, turn, 0)
+    multiplyQuaternions(posed.rotations, 4 * source, turn, 0, turn, 0)
+    rotateVector(turn, 0, fromHips, 0, place, 0)
+    const [x, y, z] = place.map((value, axis) => value + scale * posed.places[3 * source + axis])
     for (let row = 0; row < 3; row++) {
       track.values[3 * frame + row] =
         toParent[row] * x + toParent[4 + row] * y + toParent[8 + row] * z + toParent[12 + row]

@@ -68,3 +68,23 @@ export function weightOfJoints(surface: SkinnedSurface, jointCount: number): Flo
   })
   return weights
 }
+
+/** Area that each joint moves [m^2]: of each vertex a third of its triangles', as the surface was bound. */
+export function areaOfJoints(surface: SkinnedSurface, jointCount: number): Float64Array {
+  const { bound: p, triangles, bones, influenceStarts, influenceBones, influenceWeights } = surface
+  const areas = new Float64Array(p.length / 3)
+  for (let i = 0; i < triangles.length; i += 3) {
+    const [a, b, c] = [3 * triangles[i], 3 * triangles[i + 1], 3 * triangles[i + 2]]
+    const [ux, uy, uz] = [p[b] - p[a], p[b + 1] - p[a + 1], p[b + 2] - p[a + 2]]
+    const [vx, vy, vz] = [p[c] - p[a], p[c + 1] - p[a + 1], p[c + 2] - p[a + 2]]
+    const area = Math.hypot(uy * vz - uz * vy, uz * vx - ux * vz, ux * vy - uy * vx) / 2
+    for (let k = i; k < i + 3; k++) areas[triangles[k]] += area / 3
+  }
+  const moved = new Float64Array(jointCount)
+  for (let vertex = 0; vertex < areas.length; vertex++) {
+    for (let k = influenceStarts[vertex]; k < influenceStarts[vertex + 1]; k++) {
+      moved[bones.joints[influenceBones[k]]] += influenceWeights[k] * areas[vertex]
+    }
+  }
+  return moved
+}
