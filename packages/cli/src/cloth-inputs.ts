@@ -2,8 +2,16 @@
 import { fileURLToPath } from 'node:url'
 import type { SuiteOptions } from '@pliant/bench'
 import { readTrained } from './artifact-file.js'
-import { readMotions } from './character.js'
 import { UsageError } from './errors.js'
+import { clipsText, trainedOn } from './judged-on.js'
+import {
+  describeMotion,
+  type MotionSettings,
+  motionJson,
+  type ReadMotion,
+  readMotions,
+  USUAL_MOTIONS,
+} from './motions.js'
 
 /** Paths as given; without `file` the built-in humanoid and its clips are taken. */
 export type ClothFiles = Partial<Record<'file' | 'motion' | 'paper', string>>
@@ -14,12 +22,26 @@ const BUILT_IN = {
   motion: new URL('humanoid.glb', STUDIO_ARTIFACTS),
 }
 
+export interface ClothInputs extends Pick<SuiteOptions, 'artifact' | 'clip' | 'paper'> {
+  /** The motion that is played, and whether the character was trained on it; undefined where no one can tell. */
+  motion?: ReadMotion & { trained: boolean | undefined }
+}
+
+/** What is played, for people and for `--json`; nothing without a motion. */
+export function playedMotion({ motion }: Pick<ClothInputs, 'motion'>): { lines: string[]; json?: object } {
+  if (!motion) return { lines: [] }
+  const { clip, trained } = motion
+  return {
+    lines: [`plays poses ${clipsText([{ name: clip.name, trained }])}`, describeMotion(motion)],
+    json: { ...motionJson(motion), trained: trained ?? null },
+  }
+}
+
 /** @throws UsageError if a file is missing or of another kind */
-export async function clothInputs({
-  file,
-  motion,
-  paper,
-}: ClothFiles): Promise<Pick<SuiteOptions, 'artifact' | 'clip' | 'paper'>> {
+export async function clothInputs(
+  { file, motion, paper }: ClothFiles,
+  settings: MotionSettings = USUAL_MOTIONS,
+): Promise<ClothInputs> {
   const path = file ?? fileURLToPath(BUILT_IN.trained)
   const trained = await readTrained(path)
   if (trained.kind !== 'character') {
@@ -27,7 +49,13 @@ export async function clothInputs({
   }
   const { manifest, character } = trained.character
   const standardMotion = file === undefined ? fileURLToPath(BUILT_IN.motion) : undefined
-  const clips = await readMotions(motion ?? standardMotion, character.skeleton)
-  const clip = clips.find(({ name }) => manifest.heldOut.clips.includes(name)) ?? clips[0]
-  return { artifact: trained.bytes, clip, paper: paper === undefined ? undefined : (await readTrained(paper)).bytes }
+  const read = await readMotions(motion ?? standardMotion, character, settings)
+  const motions = read.map((each) => ({ ...each, trained: trainedOn(trained.character, each.clip) }))
+  const played = motions.find(({ clip }) => manifest.heldOut.clips.includes(clip.name)) ?? motions[0]
+  return {
+    artifact: trained.bytes,
+    clip: played?.clip,
+    motion: played,
+    paper: paper === undefined ? undefined : (await readTrained(paper)).bytes,
+  }
 }

@@ -4,7 +4,9 @@ import type { Artifact, Quality } from 'pliant'
 import type { CharacterArtifact } from 'pliant/character'
 import { readTrained, type TrainedFile } from './artifact-file.js'
 import { UsageError } from './errors.js'
+import { clipsText, heldOutText, trainedOn } from './judged-on.js'
 import { readJudgingPoses } from './judging-poses.js'
+import type { MotionSettings, ReadMotion } from './motions.js'
 
 export interface JudgeOptions {
   signal: AbortSignal
@@ -13,6 +15,7 @@ export interface JudgeOptions {
   points: number | undefined
   /** Of characters. */
   motion: string | undefined
+  motionSettings: MotionSettings
   noise: number | undefined
   rivals: boolean
   /** Of all others: path of a second file. */
@@ -29,6 +32,9 @@ export interface JudgedFile {
   /** Of a character. */
   rivals?: Readonly<Record<string, Quality>>
   sequenceFit?: number
+  /** What the poses are of, after their number: whether they were trained on is said only where it is known. */
+  posesText?: string
+  motions?: (ReadMotion & { trained: boolean | undefined })[]
 }
 
 /** @throws UsageError if the options are not for this kind of file, or the second file is of another object */
@@ -39,7 +45,7 @@ export function judgeTrained(file: string, trained: TrainedFile, options: JudgeO
 }
 
 async function judgeObject(file: string, artifact: Artifact, options: JudgeOptions): Promise<JudgedFile> {
-  const { motion, noise, rivals, against, ...rest } = options
+  const { motion, motionSettings: _, noise, rivals, against, ...rest } = options
   if (motion !== undefined || noise !== undefined || rivals) {
     throw new UsageError('evaluate: --motion, --noise and --rivals are for characters; leave them out.')
   }
@@ -71,7 +77,7 @@ async function readOther(file: string): Promise<{ file: string; artifact: Artifa
 }
 
 async function judgeCharacter(file: string, artifact: CharacterArtifact, options: JudgeOptions): Promise<JudgedFile> {
-  const { motion, noise, rivals, against, onProgress, ...rest } = options
+  const { motion, motionSettings, noise, rivals, against, onProgress, ...rest } = options
   if (against !== undefined) {
     throw new UsageError('evaluate: --against is not for characters; leave it out, or compare with --rivals.')
   }
@@ -80,9 +86,23 @@ async function judgeCharacter(file: string, artifact: CharacterArtifact, options
   const { character, heldOut } = artifact
   const given =
     motion === undefined
-      ? { poses: heldOut, fit: undefined }
-      : await readJudgingPoses(motion, character, (fraction) => onProgress(fraction, 'finding poses'))
+      ? { poses: heldOut, fit: undefined, motions: [] }
+      : await readJudgingPoses(motion, character, motionSettings, (fraction) => onProgress(fraction, 'finding poses'))
   const poses = trainer.spreadPoses(character.skeleton, given.poses, rest.poses ?? heldOut.length, noise ?? 0)
   const judged = await trainer.evaluateCharacter(artifact, { ...rest, onProgress: report, poses, rivals })
-  return { file, method: artifact.manifest.training.method, ...judged, sequenceFit: given.fit }
+  const motions = given.motions.map((read) => ({ ...read, trained: trainedOn(artifact, read.clip) }))
+  const posesText = [
+    motion === undefined ? heldOutText(artifact.manifest) : '',
+    motions.length > 0 ? clipsText(motions.map(({ clip, trained }) => ({ name: clip.name, trained }))) : '',
+    given.fit === undefined ? '' : 'of recorded vertices',
+    noise ? `with noise of ${noise} degrees on every joint` : '',
+  ]
+  return {
+    file,
+    method: artifact.manifest.training.method,
+    ...judged,
+    sequenceFit: given.fit,
+    posesText: posesText.filter(Boolean).join('; '),
+    motions,
+  }
 }

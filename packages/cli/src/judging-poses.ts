@@ -1,9 +1,9 @@
 /** Poses to judge a character by, from motions and from recorded vertices of its own mesh. */
 import { fitPose, type SkeletonPose, type SkinnedCharacter } from 'pliant/character'
 import { readAnime } from 'pliant/files'
-import { readMotions } from './character.js'
 import { asBadInput, UsageError } from './errors.js'
 import { readInput } from './files.js'
+import { type MotionSettings, type ReadMotion, readMotions } from './motions.js'
 
 /** Frames per second at which clips are looked at. */
 const FRAME_RATE = 30
@@ -14,6 +14,8 @@ export interface JudgingPoses {
   poses: SkeletonPose[]
   /** Mean distance of recorded vertices from the poses found for them, as a share of the height; undefined without. */
   fit: number | undefined
+  /** Clips among them, one entry each. */
+  motions: ReadMotion[]
 }
 
 /**
@@ -23,14 +25,19 @@ export interface JudgingPoses {
 export async function readJudgingPoses(
   list: string,
   character: SkinnedCharacter,
+  settings: MotionSettings,
   onProgress: (fraction: number) => void,
 ): Promise<JudgingPoses> {
   const paths = list.split(',').map((path) => path.trim())
   const sequences = paths.filter((path) => /\.anime$/i.test(path))
   const motions = paths.filter((path) => !sequences.includes(path))
   const { clipFrames } = await import('@pliant/train')
-  const clips = motions.length > 0 ? await readMotions(motions.join(), character.skeleton) : []
-  const poses = clipFrames(character, clips, FRAME_RATE).map(({ pose }) => pose)
+  const read = motions.length > 0 ? await readMotions(motions.join(), character, settings) : []
+  const poses = clipFrames(
+    character,
+    read.map(({ clip }) => clip),
+    FRAME_RATE,
+  ).map(({ pose }) => pose)
   const misses: number[] = []
   for (const path of sequences) {
     const bytes = await readInput(path)
@@ -50,5 +57,5 @@ export async function readJudgingPoses(
     }
   }
   const fit = misses.length > 0 ? misses.reduce((sum, miss) => sum + miss, 0) / misses.length : undefined
-  return { poses, fit }
+  return { poses, fit, motions: read }
 }

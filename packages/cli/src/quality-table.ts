@@ -2,8 +2,15 @@
 import type { Quality } from 'pliant'
 import { formatCount, formatNumber, table } from './format.js'
 
-/** @param size what lengths are shares of */
-export function qualityTable(quality: Quality, size: 'diagonal' | 'height' = 'diagonal'): string {
+/**
+ * @param size   what lengths are shares of
+ * @param poses  what the poses are of, after their number
+ */
+export function qualityTable(
+  quality: Quality,
+  size: 'diagonal' | 'height' = 'diagonal',
+  poses = 'never trained on',
+): string {
   const { bandError, surfaceError, normalError, diagonal } = quality
   const length = (name: string, value: number): string[] => [
     name,
@@ -22,7 +29,7 @@ export function qualityTable(quality: Quality, size: 'diagonal' | 'height' = 'di
     ['normal error, 95% below', `${formatNumber(normalError.p95)} degrees`, ''],
     length('recommended safety margin', quality.safetyMargin),
   ]
-  const basis = `${formatCount(quality.points)} points of ${formatCount(quality.poses)} poses never trained on`
+  const basis = `${formatCount(quality.points)} points of ${formatCount(quality.poses)} poses ${poses}`
   return `${table(['against exact geometry', '', `of the ${size}`], rows)}\n(${basis})`
 }
 

@@ -1,18 +1,17 @@
 /** `pliant train` for a character, built in or a rigged glTF file: on its own clips and on motions from other files. */
 import { basename } from 'node:path'
 import type { CharacterMethod, CollisionSurfaceReport } from '@pliant/train'
-import type { Rig } from 'pliant/character'
-import { readMotions, readRiggedScene, rigOf } from './character.js'
-import { asBadInput, UsageError } from './errors.js'
+import { decodeCharacter, type Rig } from 'pliant/character'
+import { readRiggedScene, rigOf } from './character.js'
+import { UsageError } from './errors.js'
 import { formatBytes, formatCount, formatNumber, formatSeconds } from './format.js'
+import { heldOutText } from './judged-on.js'
+import { describeMotion, motionJson, motionSettings, readMotions } from './motions.js'
 import type { Report } from './output.js'
 import { qualityTable } from './quality-table.js'
+import { chooseClips } from './training-clips.js'
 import { budgetWarnings, runTraining, saveTrained, trainingOptions } from './training-run.js'
 import type { Call } from './verb.js'
-
-/** Of a character's clips, held out to judge by unless told otherwise; of fewer than four clips none. */
-const HELD_OUT_SHARE = 0.15
-const FEWEST_TO_SPLIT = 4
 
 export interface CharacterToTrain {
   /** The file, or the preset's name. */
@@ -48,16 +47,20 @@ export async function trainRig(
   const steps = args.integer('steps', { lower: 1 })
   const poses = args.integer('poses', { lower: 1 })
   const method = args.text('method') as CharacterMethod | undefined
-  const all = [...rig.clips, ...(await readMotions(args.text('motion'), rig.skeleton))]
+  const motions = await readMotions(args.text('motion'), rig, await motionSettings(args))
+  const all = [...rig.clips, ...motions.map(({ clip }) => clip)]
   if (all.length === 0) {
     throw new UsageError(
       `${source} has no clips, so nothing says how it moves; add animations, or pass --motion x.bvh.`,
     )
   }
-  const share = all.length >= FEWEST_TO_SPLIT ? HELD_OUT_SHARE : 0
-  const asked = args.text('hold-out')?.split(',') ?? usual ?? share
-  const { train: clips, heldOut } =
-    asked === 0 ? { train: all, heldOut: [] } : await asBadInput(() => trainer.splitClips(all, asked, seed))
+  const names = (option: string) =>
+    args
+      .text(option)
+      ?.split(',')
+      .map((name) => name.trim())
+  const wishes = { heldOut: names('hold-out') ?? usual, leaveOut: names('leave-out'), seed }
+  const { train: clips, heldOut, leftOut } = await chooseClips(rig.skeleton, all, wishes)
 
   const trained = await runTraining(source, options.checkpointPath, () =>
     trainer.trainCharacterFile(rig, {
@@ -79,6 +82,7 @@ export async function trainRig(
   const warnings = [
     ...rigWarnings(rig),
     ...surfaceWarnings(surface, rig.height),
+    ...leftOut.map(({ name, reason }) => `clip '${name}' is left out: ${reason}`),
     ...budgetWarnings(options, seconds, trained.steps),
   ]
   return {
@@ -93,10 +97,12 @@ export async function trainRig(
       warnings,
       clips: clips.map((clip) => clip.name),
       heldOut: judges,
+      motions: motions.map(motionJson),
       surface,
     },
     text: [
-      qualityTable(quality, 'height'),
+      qualityTable(quality, 'height', heldOutText(decodeCharacter(bytes).manifest)),
+      ...motions.map(describeMotion),
       ...warnings.map((warning) => `warning: ${warning}`),
       `${out}: ${formatBytes(bytes.length)}, trained on ${clips.length} clips in ${formatSeconds(seconds)}, ${by}`,
     ].join('\n'),

@@ -1,16 +1,17 @@
 /** `pliant bench`: our speed against peers, measured now. */
 import { mkdir } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
-import type { BarBenchResult, ClothBenchResult, HapticsBenchResult, SuiteOptions } from '@pliant/bench'
+import type { BarBenchResult, ClothBenchResult, HapticsBenchResult } from '@pliant/bench'
 import { readArtifact } from '../artifact-file.js'
 import { barTable } from '../bar-table.js'
-import { type ClothFiles, clothInputs } from '../cloth-inputs.js'
+import { type ClothFiles, type ClothInputs, clothInputs, playedMotion } from '../cloth-inputs.js'
 import { clothTables } from '../cloth-table.js'
 import { UsageError } from '../errors.js'
 import { figuresText } from '../figures.js'
 import { checkWritable, writeBeside } from '../files.js'
 import { hapticsInputs } from '../haptics-inputs.js'
 import { hapticsTables } from '../haptics-table.js'
+import { MOTION_KEY, MOTION_OPTIONS, type MotionSettings, motionSettings } from '../motions.js'
 import type { Verb } from '../verb.js'
 
 const RESULTS = new URL('../../../../bench/results/', import.meta.url)
@@ -31,8 +32,9 @@ export const bench: Verb = {
     },
     motion: {
       value: 'FILE',
-      help: 'suite cloth only: a .bvh or glTF motion of the character; of several clips the longest held-out one',
+      help: 'suite cloth only: a .bvh or glTF motion of the character; of several clips the first that was held out',
     },
+    ...MOTION_OPTIONS,
     paper: { value: 'FILE', help: "suites cloth and haptics: the paper's network of it, from train --method paper" },
   },
   examples: [
@@ -45,6 +47,7 @@ export const bench: Verb = {
     date: 'when it ran, ISO 8601',
     machine: '{ cpu, cores, memoryGB, node, platform }',
     quick: 'whether repetitions were cut',
+    motion: `suite cloth: what is played: ${MOTION_KEY}`,
     result: "the suite's own figures",
   },
   notes: 'Every ratio is measured against its baseline in the same run, because machines differ and get busy.',
@@ -60,15 +63,14 @@ export const bench: Verb = {
       await mkdir(RESULTS, { recursive: true })
       await checkWritable([results])
     }
-    const inputs = await inputsOf(suite, {
-      file: args.text('file'),
-      motion: args.text('motion'),
-      paper: args.text('paper'),
-    })
+    const files = { file: args.text('file'), motion: args.text('motion'), paper: args.text('paper') }
+    const { motion, ...inputs } = await inputsOf(suite, files, await motionSettings(args))
+    const played = playedMotion({ motion })
     const result = await suites[suite]({ signal, onProgress: progress.update, quick, ...inputs })
-    const json = { suite, date: new Date().toISOString(), machine: describeMachine(), quick, result }
+    const common = { suite, date: new Date().toISOString(), machine: describeMachine(), quick }
+    const json = { ...common, motion: played.json, result }
     if (args.has('save')) await writeBeside(results, Buffer.from(`${JSON.stringify(json, null, 2)}\n`))
-    return { json, text: textOf(suite, result) }
+    return { json, text: [...played.lines, textOf(suite, result)].join('\n') }
   },
 }
 
@@ -79,8 +81,8 @@ function textOf(suite: string, result: object): string {
   return figuresText(result)
 }
 
-async function inputsOf(suite: string, files: ClothFiles): Promise<Pick<SuiteOptions, 'artifact' | 'clip' | 'paper'>> {
-  if (suite === 'cloth') return clothInputs(files)
+async function inputsOf(suite: string, files: ClothFiles, settings: MotionSettings): Promise<ClothInputs> {
+  if (suite === 'cloth') return clothInputs(files, settings)
   if (files.motion !== undefined) {
     throw new UsageError(`bench: --motion is ${files.motion}, but it is for suite cloth only; drop it.`)
   }

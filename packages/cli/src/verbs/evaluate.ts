@@ -4,6 +4,7 @@ import { readTrained } from '../artifact-file.js'
 import { bodyTable } from '../body-table.js'
 import { formatNumber, formatSeconds } from '../format.js'
 import { type JudgedFile, judgeTrained } from '../judge-trained.js'
+import { describeMotion, MOTION_KEY, MOTION_OPTIONS, motionJson, motionSettings } from '../motions.js'
 import { qualityTable, sideBySide } from '../quality-table.js'
 import type { Verb } from '../verb.js'
 
@@ -17,7 +18,7 @@ interface Gate {
 
 export const evaluate: Verb = {
   name: 'evaluate',
-  summary: 'measures an artifact against exact geometry on poses never trained on',
+  summary: 'measures an artifact against exact geometry, on poses never trained on or on motions that are given',
   operands: [{ name: 'FILE', help: 'a trained artifact, or a GLB that carries one' }],
   options: {
     'max-error': { value: 'METRES', help: 'fail if 5% of the distance errors or more exceed this' },
@@ -29,6 +30,7 @@ export const evaluate: Verb = {
       value: 'FILES',
       help: 'a character only: judge by these motions, comma-separated: .bvh, glTF, or .anime (vertices of its own mesh)',
     },
+    ...MOTION_OPTIONS,
     noise: { value: 'DEGREES', help: 'a character only: random noise on every joint of those poses' },
     rivals: { help: 'a character only: also measure rigid bone grids and fitted capsules, on the same points' },
     against: { value: 'FILE', help: 'no character: also measure another file of the same object, on the same points' },
@@ -42,6 +44,8 @@ export const evaluate: Verb = {
     file: 'path of the artifact',
     method: "how it was trained: 'pliant' or 'paper'",
     quality: 'as in the manifest, measured now; see docs/artifact.md',
+    poses: 'of a character: what the poses are of, and whether that was trained on',
+    motions: MOTION_KEY,
     body: 'of an elastic body: in the material of run time (which `quality` is in) and of training, each as { material, drops, inRange, projection: { mean, rms } [m], quality, byCode: the same, posed by the code instead of by nodes, inModes: on poses exactly in the modes }',
     against: 'with --against: { file, method, quality, body } of the other file',
     rivals: 'with --rivals: the same figures of boneGrids, softBoneGrids (soft minimum) and capsules',
@@ -67,20 +71,35 @@ export const evaluate: Verb = {
       poses,
       points,
       motion: args.text('motion'),
+      motionSettings: await motionSettings(args),
       noise: args.number('noise', { lower: 0, upper: 90 }),
       rivals: args.has('rivals'),
       against: args.text('against'),
     })
-    const { method, quality, body, against, rivals, sequenceFit } = judged
+    const { method, quality, body, against, rivals, sequenceFit, motions = [], posesText } = judged
     const seconds = (performance.now() - start) / 1000
 
     const gates = checkGates(quality, limits)
     const missed = gates.filter((gate) => !gate.passed)
     const verdicts = gates.map(describeGate)
     return {
-      json: { file, method, quality, body, against, rivals, sequenceFit, gates, passed: missed.length === 0, seconds },
+      json: {
+        file,
+        method,
+        quality,
+        poses: posesText,
+        motions: motions.map((motion) => ({ ...motionJson(motion), trained: motion.trained ?? null })),
+        body,
+        against,
+        rivals,
+        sequenceFit,
+        gates,
+        passed: missed.length === 0,
+        seconds,
+      },
       text: [
-        qualityTable(quality, trained.kind === 'character' ? 'height' : 'diagonal'),
+        qualityTable(quality, trained.kind === 'character' ? 'height' : 'diagonal', posesText),
+        ...motions.map(describeMotion),
         ...comparisons(judged),
         ...(sequenceFit === undefined
           ? []

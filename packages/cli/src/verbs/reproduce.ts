@@ -1,9 +1,10 @@
 /** `pliant reproduce`: a paper's tables and figures, theirs and ours side by side, as JSON and a page. */
 import { fileURLToPath } from 'node:url'
-import { type ClothFiles, clothInputs } from '../cloth-inputs.js'
+import { type ClothFiles, type ClothInputs, clothInputs, playedMotion } from '../cloth-inputs.js'
 import { UsageError } from '../errors.js'
 import { checkWritable, writeBeside } from '../files.js'
 import { hapticsInputs } from '../haptics-inputs.js'
+import { MOTION_KEY, MOTION_OPTIONS, type MotionSettings, motionSettings } from '../motions.js'
 import type { Verb } from '../verb.js'
 
 const PAPERS = ['cloth', 'haptics'] as const
@@ -22,6 +23,7 @@ export const reproduce: Verb = {
       help: 'the trained character (default: the built-in humanoid) or body (the built-in bunny)',
     },
     motion: { value: 'FILE', help: 'cloth only: a .bvh or glTF motion of the character, best one never trained on' },
+    ...MOTION_OPTIONS,
     paper: { value: 'FILE', help: "the paper's network of it, from train --method paper" },
     out: { value: 'PAGE.html', help: 'where the page goes (default: out/reproduce-PAPER.html)' },
     quick: { help: 'fewer poses and repetitions: a first look' },
@@ -37,6 +39,7 @@ export const reproduce: Verb = {
     machine: '{ cpu, cores, memoryGB, node, platform }',
     quick: 'whether repetitions were cut',
     page: 'path of the page',
+    motion: `cloth: what is played: ${MOTION_KEY}`,
     result: 'every figure on the page; the keys of `bench PAPER`',
   },
   async run({ args, signal, progress }) {
@@ -46,11 +49,9 @@ export const reproduce: Verb = {
     }
     const page = args.text('out') ?? fileURLToPath(new URL(`reproduce-${paper}.html`, OUT))
     await checkWritable([page])
-    const inputs = await inputsOf(paper as Paper, {
-      file: args.text('file'),
-      motion: args.text('motion'),
-      paper: args.text('paper'),
-    })
+    const files = { file: args.text('file'), motion: args.text('motion'), paper: args.text('paper') }
+    const { motion, ...inputs } = await inputsOf(paper as Paper, files, await motionSettings(args))
+    const played = playedMotion({ motion })
     const { describeMachine, reproductions } = await import('@pliant/bench')
     const date = new Date().toISOString()
     const machine = describeMachine()
@@ -64,12 +65,15 @@ export const reproduce: Verb = {
       date,
     })
     await writeBeside(page, Buffer.from(html))
-    return { json: { paper, date, machine, quick, page, result }, text: `Wrote ${page}; open it in a browser.` }
+    return {
+      json: { paper, date, machine, quick, page, motion: played.json, result },
+      text: [...played.lines, `Wrote ${page}; open it in a browser.`].join('\n'),
+    }
   },
 }
 
-async function inputsOf(paper: Paper, files: ClothFiles): ReturnType<typeof clothInputs> {
-  if (paper === 'cloth') return clothInputs(files)
+async function inputsOf(paper: Paper, files: ClothFiles, settings: MotionSettings): Promise<ClothInputs> {
+  if (paper === 'cloth') return clothInputs(files, settings)
   if (files.motion === undefined) return hapticsInputs(files)
   throw new UsageError(`reproduce: --motion is ${files.motion}, but it is for cloth only; drop it.`)
 }

@@ -6,6 +6,7 @@ import { asBadInput, UsageError } from '../errors.js'
 import { fileKind } from '../file-kind.js'
 import { checkWritable, readInput } from '../files.js'
 import { formatBytes, formatCount, formatSeconds } from '../format.js'
+import { MOTION_KEY, MOTION_OPTIONS } from '../motions.js'
 import { qualityTable } from '../quality-table.js'
 import { findCharacter, trainRig } from '../train-character.js'
 import { budgetWarnings, runTraining, saveTrained, trainingOptions } from '../training-run.js'
@@ -30,9 +31,11 @@ export const train: Verb = {
     budget: { value: 'MINUTES', help: 'stop learning in time to finish in about so long' },
     motion: {
       value: 'FILES',
-      help: 'a rigged character only: more clips, .bvh or glTF files of its joints, comma-separated',
+      help: 'a rigged character only: more clips, comma-separated: .bvh, or glTF files with animations; joints are found by name and place in the body',
     },
     'hold-out': { value: 'CLIPS', help: 'a rigged character only: names of clips never to train on but to judge by' },
+    'leave-out': { value: 'CLIPS', help: 'a rigged character only: names of clips to pass over' },
+    ...MOTION_OPTIONS,
     method: {
       value: 'NAME',
       choices: ['pliant', 'paper'],
@@ -59,9 +62,11 @@ export const train: Verb = {
     seed: 'seed used',
     steps: 'optimiser steps taken',
     specHash: 'identifies spec and object; the same hash and seed give the same bytes',
-    quality: 'measured against exact geometry on poses never trained on, as in the manifest',
+    quality:
+      'measured against exact geometry on poses never trained on (of a character: see heldOut), as in the manifest',
     warnings: 'what makes the result other than expected, one line each',
     clips: 'of a character: names of the clips it was trained on',
+    motions: `of a character: ${MOTION_KEY}`,
     heldOut: 'of a character: names of the clips it was judged by; null if those are its own with noise',
     drops:
       'of an elastic body: { count, runs, inverted: { poses, tetrahedra }, dropped, crossing, unconverged }: poses kept, drops made, poses left out because of inverted tetrahedra or like others, poses whose surface passes through itself, steps that did not converge',
@@ -82,7 +87,7 @@ export const train: Verb = {
       await checkWritable([out, checkpointPath], character.file ? [character.file] : [])
       return trainRig(character, call)
     }
-    for (const option of ['motion', 'hold-out']) {
+    for (const option of ['motion', 'hold-out', 'leave-out', ...Object.keys(MOTION_OPTIONS)]) {
       if (!args.has(option)) continue
       const remedy = GLTF_FILE.test(source) ? `${source} has no skin, bind it to a skeleton` : 'put it into the spec'
       throw new UsageError(`train: --${option} is for rigged glTF characters; ${remedy}.`)

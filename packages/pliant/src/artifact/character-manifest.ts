@@ -1,4 +1,5 @@
 /** What a trained character's file says of itself, checked field by field before use. */
+import { FINGERPRINT_LENGTH } from '../model/clip-fingerprint.js'
 import { readBoneNetwork } from './bone-manifest.js'
 import type { CharacterNetworkShape } from './character-network.js'
 import { finite, numbers, object, positive, readBox, size32, text, wholeUpTo, wrong } from './checks.js'
@@ -42,7 +43,17 @@ export interface CharacterManifest {
   /** Distances are learned up to this magnitude [m]. */
   truncation: number
   network: CharacterNetworkShape
-  training: { method: string; seed: number; steps: number; poses: number; labels: number; clips: string[] }
+  training: {
+    method: string
+    seed: number
+    steps: number
+    poses: number
+    labels: number
+    /** Names of the clips; none if it was trained on joint ranges. */
+    clips: string[]
+    /** What each of them does (model/clip-fingerprint.ts); the first files have none. */
+    fingerprints?: number[][]
+  }
   /** Poses in the file that were never trained on, and the clips they are of; no clips: clips that were trained on, with noise. */
   heldOut: { poses: number; clips: string[] }
   /** On those poses; lengths refer to the height, which stands as `diagonal`. */
@@ -81,7 +92,7 @@ export function readCharacterManifest(json: string): CharacterManifest {
   const training = object(root['training'], 'training')
   text(training['method'], 'training.method')
   for (const key of ['seed', 'steps', 'poses', 'labels']) finite(training[key], `training.${key}`)
-  names(training['clips'], 'training.clips', 10_000)
+  readFingerprints(training['fingerprints'], names(training['clips'], 'training.clips', 10_000))
   const heldOut = object(root['heldOut'], 'heldOut')
   wholeUpTo(heldOut['poses'], 100_000, 'heldOut.poses')
   names(heldOut['clips'], 'heldOut.clips', 10_000)
@@ -97,6 +108,16 @@ function readSkeleton(value: unknown): number {
   const { frames } = skeleton
   if (frames !== undefined && frames !== 'rigid') throw wrong('skeleton.frames', frames, "'rigid'")
   return joints
+}
+
+function readFingerprints(value: unknown, clips: number): void {
+  if (value === undefined) return
+  if (!Array.isArray(value) || value.length !== clips) {
+    throw wrong('training.fingerprints', value, `one for each of ${clips} clips`)
+  }
+  value.forEach((entry, i) => {
+    numbers(entry, FINGERPRINT_LENGTH, `training.fingerprints[${i}]`)
+  })
 }
 
 function readWholeBody(network: Record<string, unknown>, codeSize: number): void {

@@ -141,7 +141,8 @@ class Tree {
     readonly parents: ArrayLike<number>,
   ) {
     this.#children = read.map(() => [])
-    for (let joint = 0; joint < read.length; joint++) if (parents[joint] >= 0) this.#children[parents[joint]].push(joint)
+    for (let joint = 0; joint < read.length; joint++)
+      if (parents[joint] >= 0) this.#children[parents[joint]].push(joint)
   }
 
   /** Ancestors, the nearest first. */

@@ -71,7 +71,7 @@ export function retargetMotion(skeleton: Skeleton, motion: MotionSource, options
   if (reference.frame !== undefined) start.pose(reference.frame)
   start.turn(facing(skeleton, ownJoint, start, theirJoint))
   const alignments = alignLimbs(skeleton, sources, start)
-  const scale = lengthRatio(skeleton, sources, motion)
+  const scale = lengthRatio(skeleton, sources, start)
   const isMissing = (joint: number) =>
     sources[joint] < 0 && (joint === skeleton.root || skeleton.belowRoot[joint] === 1)
   return {
@@ -176,8 +176,7 @@ function limbBones(skeleton: Skeleton, sources: Int32Array, start: PosedMotion):
 }
 
 /** Skeleton's unit in the motion's: bones that both have, all lengths together, joints between their ends passed over. */
-function lengthRatio(skeleton: Skeleton, sources: Int32Array, motion: MotionSource): number {
-  const zero = new PosedMotion(motion)
+function lengthRatio(skeleton: Skeleton, sources: Int32Array, { places }: PosedMotion): number {
   let own = 0
   let recorded = 0
   for (let joint = 0; joint < skeleton.jointCount; joint++) {
@@ -187,7 +186,7 @@ function lengthRatio(skeleton: Skeleton, sources: Int32Array, motion: MotionSour
     const length = (values: Float64Array, a: number, b: number) =>
       Math.hypot(values[a] - values[b], values[a + 1] - values[b + 1], values[a + 2] - values[b + 2])
     own += length(skeleton.restMatrices, 16 * joint + 12, 16 * above + 12)
-    recorded += length(zero.places, 3 * sources[joint], 3 * sources[above])
+    recorded += length(places, 3 * sources[joint], 3 * sources[above])
   }
   return recorded > 0 ? own / recorded : 1
 }

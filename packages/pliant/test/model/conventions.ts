@@ -16,14 +16,24 @@ export const CONVENTIONS: Convention[] = [
   {
     name: 'Mixamo',
     sides: { left: 'Left', right: 'Right' },
-    joints: chains('mixamorig:', ['Hips', 'Spine', 'Spine1', 'Spine2', 'Neck', 'Head', 'HeadTop_End'], [
-      ['Spine2', '*Shoulder', '*Arm', '*ForeArm', '*Hand', '*HandIndex1', '*HandIndex2'],
-      ['Hips', '*UpLeg', '*Leg', '*Foot', '*ToeBase', '*Toe_End'],
-    ]),
+    joints: chains(
+      'mixamorig:',
+      ['Hips', 'Spine', 'Spine1', 'Spine2', 'Neck', 'Head', 'HeadTop_End'],
+      [
+        ['Spine2', '*Shoulder', '*Arm', '*ForeArm', '*Hand', '*HandIndex1', '*HandIndex2'],
+        ['Hips', '*UpLeg', '*Leg', '*Foot', '*ToeBase', '*Toe_End'],
+      ],
+    ),
     parts: prefixed('mixamorig:', {
       hips: 'Hips',
       head: 'Head',
-      ...limb({ clavicle: '*Shoulder', upperArm: '*Arm', lowerArm: '*ForeArm', hand: '*Hand', 'index 2': '*HandIndex2' }),
+      ...limb({
+        clavicle: '*Shoulder',
+        upperArm: '*Arm',
+        lowerArm: '*ForeArm',
+        hand: '*Hand',
+        'index 2': '*HandIndex2',
+      }),
       ...limb({ upperLeg: '*UpLeg', lowerLeg: '*Leg', foot: '*Foot', toe: '*ToeBase' }),
     }),
   },
@@ -31,15 +41,25 @@ export const CONVENTIONS: Convention[] = [
     name: 'CMU',
     sides: { left: 'Left', right: 'Right' },
     joints: [
-      ...chains('', ['Hips', 'LowerBack', 'Spine', 'Spine1', 'Neck', 'Neck1', 'Head'], [
-        ['Spine1', '*Shoulder', '*Arm', '*ForeArm', '*Hand', '*FingerBase', '*HandIndex1'],
-        ['Hips', '^HipJoint', '*UpLeg', '*Leg', '*Foot', '*ToeBase'],
-      ]),
+      ...chains(
+        '',
+        ['Hips', 'LowerBack', 'Spine', 'Spine1', 'Neck', 'Neck1', 'Head'],
+        [
+          ['Spine1', '*Shoulder', '*Arm', '*ForeArm', '*Hand', '*FingerBase', '*HandIndex1'],
+          ['Hips', '^HipJoint', '*UpLeg', '*Leg', '*Foot', '*ToeBase'],
+        ],
+      ),
     ],
     parts: {
       hips: 'Hips',
       head: 'Head',
-      ...limb({ clavicle: '*Shoulder', upperArm: '*Arm', lowerArm: '*ForeArm', hand: '*Hand', 'index 1': '*HandIndex1' }),
+      ...limb({
+        clavicle: '*Shoulder',
+        upperArm: '*Arm',
+        lowerArm: '*ForeArm',
+        hand: '*Hand',
+        'index 1': '*HandIndex1',
+      }),
       ...limb({ upperLeg: '*UpLeg', lowerLeg: '*Leg', foot: '*Foot', toe: '*ToeBase' }),
     },
   },
@@ -47,12 +67,16 @@ export const CONVENTIONS: Convention[] = [
     name: 'Unreal',
     sides: { left: 'l', right: 'r' },
     joints: [
-      ...chains('', ['root', 'pelvis', 'spine_01', 'spine_02', 'spine_03', 'neck_01', 'head'], [
-        ['spine_03', 'clavicle_*', 'upperarm_*', 'lowerarm_*', 'hand_*', 'index_01_*', 'index_02_*'],
-        ['upperarm_*', 'upperarm_twist_01_*'],
-        ['pelvis', 'thigh_*', 'calf_*', 'foot_*', 'ball_*'],
-        ['root', 'ik_foot_root', 'ik_foot_*'],
-      ]),
+      ...chains(
+        '',
+        ['root', 'pelvis', 'spine_01', 'spine_02', 'spine_03', 'neck_01', 'head'],
+        [
+          ['spine_03', 'clavicle_*', 'upperarm_*', 'lowerarm_*', 'hand_*', 'index_01_*', 'index_02_*'],
+          ['upperarm_*', 'upperarm_twist_01_*'],
+          ['pelvis', 'thigh_*', 'calf_*', 'foot_*', 'ball_*'],
+          ['root', 'ik_foot_root', 'ik_foot_*'],
+        ],
+      ),
     ],
     parts: {
       hips: 'pelvis',
@@ -64,38 +88,62 @@ export const CONVENTIONS: Convention[] = [
   {
     name: 'VRM',
     sides: { left: 'L', right: 'R' },
-    joints: chains('J_Bip_', ['C_Hips', 'C_Spine', 'C_Chest', 'C_UpperChest', 'C_Neck', 'C_Head'], [
-      ['C_UpperChest', '*_Shoulder', '*_UpperArm', '*_LowerArm', '*_Hand', '*_Index1'],
-      ['C_Hips', '*_UpperLeg', '*_LowerLeg', '*_Foot', '*_ToeBase'],
-    ]),
+    joints: chains(
+      'J_Bip_',
+      ['C_Hips', 'C_Spine', 'C_Chest', 'C_UpperChest', 'C_Neck', 'C_Head'],
+      [
+        ['C_UpperChest', '*_Shoulder', '*_UpperArm', '*_LowerArm', '*_Hand', '*_Index1'],
+        ['C_Hips', '*_UpperLeg', '*_LowerLeg', '*_Foot', '*_ToeBase'],
+      ],
+    ),
     parts: prefixed('J_Bip_', {
       hips: 'C_Hips',
       head: 'C_Head',
       ...limb({ clavicle: '*_Shoulder', upperArm: '*_UpperArm', lowerArm: '*_LowerArm', hand: '*_Hand' }),
-      ...limb({ upperLeg: '*_UpperLeg', lowerLeg: '*_LowerLeg', foot: '*_Foot', toe: '*_ToeBase', 'index 1': '*_Index1' }),
+      ...limb({
+        upperLeg: '*_UpperLeg',
+        lowerLeg: '*_LowerLeg',
+        foot: '*_Foot',
+        toe: '*_ToeBase',
+        'index 1': '*_Index1',
+      }),
     }),
   },
   {
     name: 'Unity',
     sides: { left: 'left', right: 'right' },
-    joints: chains('', ['hips', 'spine', 'chest', 'neck', 'head'], [
-      ['chest', '*Shoulder', '*UpperArm', '*LowerArm', '*Hand', '*IndexProximal', '*IndexIntermediate'],
-      ['hips', '*UpperLeg', '*LowerLeg', '*Foot', '*Toes'],
-    ]),
+    joints: chains(
+      '',
+      ['hips', 'spine', 'chest', 'neck', 'head'],
+      [
+        ['chest', '*Shoulder', '*UpperArm', '*LowerArm', '*Hand', '*IndexProximal', '*IndexIntermediate'],
+        ['hips', '*UpperLeg', '*LowerLeg', '*Foot', '*Toes'],
+      ],
+    ),
     parts: {
       hips: 'hips',
       head: 'head',
       ...limb({ clavicle: '*Shoulder', upperArm: '*UpperArm', lowerArm: '*LowerArm', hand: '*Hand' }),
-      ...limb({ upperLeg: '*UpperLeg', lowerLeg: '*LowerLeg', foot: '*Foot', toe: '*Toes', 'index 2': '*IndexIntermediate' }),
+      ...limb({
+        upperLeg: '*UpperLeg',
+        lowerLeg: '*LowerLeg',
+        foot: '*Foot',
+        toe: '*Toes',
+        'index 2': '*IndexIntermediate',
+      }),
     },
   },
   {
     name: 'Biped',
     sides: { left: 'L', right: 'R' },
-    joints: chains('', ['Bip01', 'Bip01 Pelvis', 'Bip01 Spine', 'Bip01 Spine1', 'Bip01 Neck', 'Bip01 Head'], [
-      ['Bip01 Neck', 'Bip01 * Clavicle', 'Bip01 * UpperArm', 'Bip01 * Forearm', 'Bip01 * Hand', 'Bip01 * Finger1'],
-      ['Bip01 Spine', 'Bip01 * Thigh', 'Bip01 * Calf', 'Bip01 * Foot', 'Bip01 * Toe0'],
-    ]),
+    joints: chains(
+      '',
+      ['Bip01', 'Bip01 Pelvis', 'Bip01 Spine', 'Bip01 Spine1', 'Bip01 Neck', 'Bip01 Head'],
+      [
+        ['Bip01 Neck', 'Bip01 * Clavicle', 'Bip01 * UpperArm', 'Bip01 * Forearm', 'Bip01 * Hand', 'Bip01 * Finger1'],
+        ['Bip01 Spine', 'Bip01 * Thigh', 'Bip01 * Calf', 'Bip01 * Foot', 'Bip01 * Toe0'],
+      ],
+    ),
     parts: prefixed('Bip01 ', {
       hips: 'Pelvis',
       head: 'Head',
@@ -106,10 +154,14 @@ export const CONVENTIONS: Convention[] = [
   {
     name: 'Blender',
     sides: { left: 'L', right: 'R' },
-    joints: chains('', ['spine', 'spine.001', 'spine.002', 'spine.003', 'neck', 'head'], [
-      ['spine.003', 'shoulder.*', 'upper_arm.*', 'forearm.*', 'hand.*'],
-      ['spine', 'thigh.*', 'shin.*', 'foot.*', 'toe.*'],
-    ]),
+    joints: chains(
+      '',
+      ['spine', 'spine.001', 'spine.002', 'spine.003', 'neck', 'head'],
+      [
+        ['spine.003', 'shoulder.*', 'upper_arm.*', 'forearm.*', 'hand.*'],
+        ['spine', 'thigh.*', 'shin.*', 'foot.*', 'toe.*'],
+      ],
+    ),
     parts: {
       hips: 'spine',
       head: 'head',
@@ -120,10 +172,14 @@ export const CONVENTIONS: Convention[] = [
   {
     name: 'Rigify deform bones, each in two pieces',
     sides: { left: 'L', right: 'R' },
-    joints: chains('DEF-', ['spine', 'spine.001', 'spine.002', 'neck', 'head'], [
-      ['spine.002', 'shoulder.*', 'upper_arm.*', 'upper_arm.*.001', 'forearm.*', 'forearm.*.001', 'hand.*'],
-      ['spine', 'thigh.*', 'thigh.*.001', 'shin.*', 'shin.*.001', 'foot.*', 'toe.*'],
-    ]),
+    joints: chains(
+      'DEF-',
+      ['spine', 'spine.001', 'spine.002', 'neck', 'head'],
+      [
+        ['spine.002', 'shoulder.*', 'upper_arm.*', 'upper_arm.*.001', 'forearm.*', 'forearm.*.001', 'hand.*'],
+        ['spine', 'thigh.*', 'thigh.*.001', 'shin.*', 'shin.*.001', 'foot.*', 'toe.*'],
+      ],
+    ),
     parts: prefixed('DEF-', {
       hips: 'spine',
       head: 'head',
@@ -134,10 +190,14 @@ export const CONVENTIONS: Convention[] = [
   {
     name: 'Poser, where a shoulder is the upper arm',
     sides: { left: 'l', right: 'r' },
-    joints: chains('', ['hip', 'abdomen', 'chest', 'neck', 'head'], [
-      ['chest', '*Collar', '*Shldr', '*ForeArm', '*Hand'],
-      ['hip', '*Buttock', '*Thigh', '*Shin', '*Foot'],
-    ]),
+    joints: chains(
+      '',
+      ['hip', 'abdomen', 'chest', 'neck', 'head'],
+      [
+        ['chest', '*Collar', '*Shldr', '*ForeArm', '*Hand'],
+        ['hip', '*Buttock', '*Thigh', '*Shin', '*Foot'],
+      ],
+    ),
     parts: {
       hips: 'hip',
       head: 'head',
@@ -148,10 +208,14 @@ export const CONVENTIONS: Convention[] = [
   {
     name: 'DAZ with twist joints',
     sides: { left: 'l', right: 'r' },
-    joints: chains('', ['hip', 'pelvis', 'abdomenLower', 'chestLower', 'neckLower', 'head'], [
-      ['chestLower', '*Collar', '*ShldrBend', '*ShldrTwist', '*ForearmBend', '*ForearmTwist', '*Hand'],
-      ['pelvis', '*ThighBend', '*ThighTwist', '*Shin', '*Foot', '*Metatarsals', '*Toe'],
-    ]),
+    joints: chains(
+      '',
+      ['hip', 'pelvis', 'abdomenLower', 'chestLower', 'neckLower', 'head'],
+      [
+        ['chestLower', '*Collar', '*ShldrBend', '*ShldrTwist', '*ForearmBend', '*ForearmTwist', '*Hand'],
+        ['pelvis', '*ThighBend', '*ThighTwist', '*Shin', '*Foot', '*Metatarsals', '*Toe'],
+      ],
+    ),
     parts: {
       hips: 'hip',
       head: 'head',
@@ -162,10 +226,14 @@ export const CONVENTIONS: Convention[] = [
   {
     name: 'joints named after what bends',
     sides: { left: 'Left', right: 'Right' },
-    joints: chains('', ['Hips', 'Chest', 'Neck', 'Head'], [
-      ['Chest', '*Collar', '*Shoulder', '*Elbow', '*Wrist'],
-      ['Hips', '*Hip', '*Knee', '*Ankle', '*Toe'],
-    ]),
+    joints: chains(
+      '',
+      ['Hips', 'Chest', 'Neck', 'Head'],
+      [
+        ['Chest', '*Collar', '*Shoulder', '*Elbow', '*Wrist'],
+        ['Hips', '*Hip', '*Knee', '*Ankle', '*Toe'],
+      ],
+    ),
     parts: {
       hips: 'Hips',
       head: 'Head',
@@ -176,10 +244,14 @@ export const CONVENTIONS: Convention[] = [
   {
     name: 'a stylised rig without collarbones',
     sides: { left: 'l', right: 'r' },
-    joints: chains('', ['Rig', 'root', 'hips', 'spine', 'chest', 'head'], [
-      ['chest', 'upperarm.*', 'lowerarm.*', 'wrist.*', 'hand.*', 'handslot.*'],
-      ['hips', 'upperleg.*', 'lowerleg.*', 'foot.*', 'toes.*'],
-    ]),
+    joints: chains(
+      '',
+      ['Rig', 'root', 'hips', 'spine', 'chest', 'head'],
+      [
+        ['chest', 'upperarm.*', 'lowerarm.*', 'wrist.*', 'hand.*', 'handslot.*'],
+        ['hips', 'upperleg.*', 'lowerleg.*', 'foot.*', 'toes.*'],
+      ],
+    ),
     parts: {
       hips: 'hips',
       head: 'head',
@@ -190,10 +262,14 @@ export const CONVENTIONS: Convention[] = [
   {
     name: 'lower case run together',
     sides: { left: 'left', right: 'right' },
-    joints: chains('', ['hips', 'spine', 'chest', 'neck', 'head'], [
-      ['chest', '*shoulder', '*arm', '*forearm', '*hand'],
-      ['hips', '*upleg', '*leg', '*foot', '*toebase'],
-    ]),
+    joints: chains(
+      '',
+      ['hips', 'spine', 'chest', 'neck', 'head'],
+      [
+        ['chest', '*shoulder', '*arm', '*forearm', '*hand'],
+        ['hips', '*upleg', '*leg', '*foot', '*toebase'],
+      ],
+    ),
     parts: {
       hips: 'hips',
       head: 'head',
@@ -204,10 +280,14 @@ export const CONVENTIONS: Convention[] = [
   {
     name: 'limbs that are numbered, without hands and feet',
     sides: { left: 'L', right: 'R' },
-    joints: chains('Skeleton_', ['torso_joint_1', 'torso_joint_2', 'torso_joint_3', 'neck_joint_1', 'neck_joint_2'], [
-      ['torso_joint_3', 'arm_joint_*__4_', 'arm_joint_*__3_', 'arm_joint_*__2_'],
-      ['torso_joint_1', 'leg_joint_*_1', 'leg_joint_*_2', 'leg_joint_*_3', 'leg_joint_*_5'],
-    ]),
+    joints: chains(
+      'Skeleton_',
+      ['torso_joint_1', 'torso_joint_2', 'torso_joint_3', 'neck_joint_1', 'neck_joint_2'],
+      [
+        ['torso_joint_3', 'arm_joint_*__4_', 'arm_joint_*__3_', 'arm_joint_*__2_'],
+        ['torso_joint_1', 'leg_joint_*_1', 'leg_joint_*_2', 'leg_joint_*_3', 'leg_joint_*_5'],
+      ],
+    ),
     parts: prefixed('Skeleton_', {
       ...limb({ upperArm: 'arm_joint_*__4_', lowerArm: 'arm_joint_*__3_', hand: 'arm_joint_*__2_' }),
       ...limb({ upperLeg: 'leg_joint_*_1', lowerLeg: 'leg_joint_*_2', foot: 'leg_joint_*_3' }),

@@ -403,7 +403,10 @@ describe('the share of the surface that is moved', () => {
   const skeleton = personSkeleton()
   const without = (...names: string[]) => {
     const motion = moving(person(), inMotion(4))
-    return { ...motion, joints: motion.joints.map((j) => (names.includes(j.name) ? { ...j, name: `gizmo ${names.indexOf(j.name)}` } : j)) }
+    return {
+      ...motion,
+      joints: motion.joints.map((j) => (names.includes(j.name) ? { ...j, name: `gizmo ${names.indexOf(j.name)}` } : j)),
+    }
   }
 
   it('counts joints by what they move, and leaves out toes and the root itself', () => {

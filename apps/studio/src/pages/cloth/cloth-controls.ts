@@ -145,9 +145,9 @@ export class ClothControls {
   }
 
   #tellSeen(): void {
-    const trained = this.#clips.find(({ name }) => name === this.#clip.value)?.trained ?? false
-    this.#seen.textContent = trained ? 'trained on' : 'never trained on'
-    this.#seen.classList.toggle('plain', trained)
+    const trained = this.#clips.find(({ name }) => name === this.#clip.value)?.trained ?? null
+    this.#seen.textContent = trained === null ? 'not named in training' : trained ? 'trained on' : 'never trained on'
+    this.#seen.classList.toggle('plain', trained !== false)
   }
 }
 

@@ -43,7 +43,8 @@ export interface Opened {
   /** [m] */
   height: number
   bodyTriangles: Uint32Array
-  clips: { name: string; seconds: number; trained: boolean }[]
+  /** `trained` is null where the file cannot tell. */
+  clips: { name: string; seconds: number; trained: boolean | null }[]
   garments: GarmentKind[]
   settings: ClothSettings
 }

@@ -1,5 +1,5 @@
 /** The body in motion with its garment on: takes settings, lets time pass, tells what each part of a step took. */
-import type { Clip } from 'pliant/character'
+import { type Clip, wasTrainedOn } from 'pliant/character'
 import { type BodyField, ClipPlayer, DressedCharacter, timedField } from 'pliant/sim'
 import {
   type ClothSettings,
@@ -53,14 +53,17 @@ export class DressedStage {
   get opened(): Opened {
     const { artifact, learned, clips, garments, unit } = this.#body
     const { manifest, character } = artifact
-    const trained = new Set(manifest.training.clips)
     return {
       kind: 'opened',
       name: manifest.name,
       backend: learned.network.backend,
       height: unit * character.height,
       bodyTriangles: character.triangles,
-      clips: clips.map(({ name, duration }) => ({ name, seconds: duration, trained: trained.has(name) })),
+      clips: clips.map((clip) => ({
+        name: clip.name,
+        seconds: clip.duration,
+        trained: wasTrainedOn(manifest, character.skeleton, clip) ?? null,
+      })),
       garments: [...garments],
       settings: { ...this.settings },
     }
@@ -209,7 +212,7 @@ export class DressedStage {
 
 /** The longest clip that was never trained on, or the longest of all. */
 function worthSeeing({ clips, artifact }: WornBody): Clip {
-  const trained = new Set(artifact.manifest.training.clips)
-  const unseen = clips.filter(({ name }) => !trained.has(name))
+  const { manifest, character } = artifact
+  const unseen = clips.filter((clip) => wasTrainedOn(manifest, character.skeleton, clip) !== true)
   return (unseen.length > 0 ? unseen : clips).reduce((a, b) => (b.duration > a.duration ? b : a))
 }

@@ -1,0 +1,28 @@
+/** What poses a character was judged by, said truthfully: which of their clips it was trained on. */
+import { type CharacterArtifact, type CharacterManifest, type Clip, wasTrainedOn } from 'pliant/character'
+
+/** true, false, or undefined where the file cannot tell. */
+export function trainedOn({ manifest, character }: CharacterArtifact, clip: Clip): boolean | undefined {
+  return wasTrainedOn(manifest, character.skeleton, clip)
+}
+
+/** After "60 poses ...": those that the file holds. */
+export function heldOutText({ heldOut, training }: Pick<CharacterManifest, 'heldOut' | 'training'>): string {
+  if (heldOut.clips.length > 0) return `of ${heldOut.clips.join(', ')}, never trained on`
+  if (training.clips.length === 0) return 'drawn within the joint ranges it was trained in, from another random stream'
+  return 'of the clips it was trained on, with noise of 20 degrees on every joint'
+}
+
+/** The same of clips that were given. */
+export function clipsText(clips: readonly { name: string; trained: boolean | undefined }[]): string {
+  const groups: [boolean | undefined, string][] = [
+    [false, 'never trained on'],
+    [true, 'which it was trained on'],
+    [undefined, 'which the file, an old one, does not know by name'],
+  ]
+  const parts = groups.flatMap(([trained, words]) => {
+    const names = clips.filter((clip) => clip.trained === trained).map(({ name }) => name)
+    return names.length > 0 ? [`${names.join(', ')}, ${words}`] : []
+  })
+  return `of ${parts.join('; of ')}`
+}
