@@ -3,8 +3,9 @@
  * it, so that a full disk, a crash or Ctrl-C never leaves a half-written file or destroys the old one.
  */
 import { rmSync } from 'node:fs'
-import { constants, type FileHandle, open, readFile, realpath, rename, rm, stat } from 'node:fs/promises'
+import { constants, type FileHandle, open, realpath, rename, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
+import { InputFileError, readCompanion, readInputFile } from '@pliant/train/input'
 import { FailedRun, UsageError } from './errors.js'
 
 export interface OutputFile {
@@ -12,12 +13,21 @@ export interface OutputFile {
   readonly bytes: Uint8Array
 }
 
-/** @throws UsageError if the file is not there, is a folder, or may not be read */
-export async function readInput(path: string): Promise<Uint8Array> {
+/** @throws UsageError if the file is not there, is no regular file, is too large, or may not be read */
+export function readInput(path: string): Promise<Uint8Array> {
+  return asUsage(() => readInputFile(path))
+}
+
+/** The file beside another that it names. @throws UsageError as `readInput`, or if it lies outside that one's folder */
+export function readBeside(path: string, name: string): Promise<Uint8Array> {
+  return asUsage(() => readCompanion(path, name))
+}
+
+async function asUsage<T>(read: () => Promise<T>): Promise<T> {
   try {
-    return await readFile(path)
+    return await read()
   } catch (error) {
-    throw new UsageError(`cannot read ${path}: ${readRemedy(errorCode(error), error)}`, { cause: error })
+    throw error instanceof InputFileError ? new UsageError(error.message, { cause: error }) : error
   }
 }
 
@@ -133,14 +143,6 @@ async function placeOf(path: string): Promise<string> {
 async function isSpecial(place: string): Promise<boolean> {
   const found = await stat(place).catch(() => undefined)
   return found !== undefined && !found.isFile() && !found.isDirectory()
-}
-
-function readRemedy(code: string, error: unknown): string {
-  if (code === 'ENOENT' || code === 'ENOTDIR') return 'there is no such file; check the path.'
-  if (code === 'EISDIR') return 'it is a folder; name a file in it.'
-  if (code === 'EACCES' || code === 'EPERM') return 'permission denied; make it readable.'
-  if (code === 'ERR_FS_FILE_TOO_LARGE') return 'it is larger than 2 GiB; split it.'
-  return `${messageOf(error)}; check the path and the disk.`
 }
 
 function writeError(path: string, error: unknown): Error {

@@ -1,10 +1,9 @@
 /** The triangles of a mesh file, whatever its kind: a surface, a body of tetrahedra, a glTF scene. */
-import { dirname, join } from 'node:path'
 import { requireValidMesh, type TriangleMesh } from 'pliant'
 import { companionName, type MeshFile, readMeshFile, trianglesOf } from 'pliant/files'
 import { asBadInput, UsageError } from './errors.js'
 import { fileKind } from './file-kind.js'
-import { readInput } from './files.js'
+import { readBeside, readInput } from './files.js'
 
 /** @throws UsageError if the file is missing, of another kind, or malformed */
 export async function readMesh(path: string): Promise<MeshFile> {
@@ -18,7 +17,7 @@ export async function readMesh(path: string): Promise<MeshFile> {
   }
   // Some formats are two files: TetGen's .node and .ele, a .gltf and its .bin.
   const beside = await asBadInput(() => companionName(path, bytes), path)
-  const companion = beside === undefined ? undefined : await readInput(join(dirname(path), beside))
+  const companion = beside === undefined ? undefined : await readBeside(path, beside)
   return asBadInput(() => readMeshFile(path, bytes, { companion }), path)
 }
 

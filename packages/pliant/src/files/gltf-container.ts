@@ -42,6 +42,7 @@ export function openGltf(bytes: Uint8Array, companion: Uint8Array | undefined): 
     const remedy = EXTENSION_REMEDIES.get(extension) ?? 'save it without.'
     throw new FileError('gltf', `it needs the extension ${quoted(extension)}, which is not read; ${remedy}`)
   }
+  requireOneFile(externalUris(json))
   const buffers = json
     .objects('buffers')
     .map((buffer, i) => openBuffer(buffer, i === 0 ? binary : undefined, companion))
@@ -62,18 +63,53 @@ export function looksLikeGlb(bytes: Uint8Array): boolean {
   return bytes.length >= 4 && new ByteReader('gltf', bytes).uint32() === GLB_MAGIC
 }
 
-/** The name of the one file beside a `.gltf` that its buffers are in; undefined if it needs none or cannot be read. */
+/**
+ * The name of the one file beside a `.gltf` that its buffers are in, relative to its folder; undefined if it needs none
+ * or cannot be read.
+ * @throws FileError if the name leads out of the folder, or there are several
+ */
 export function externalBufferOf(bytes: Uint8Array): string | undefined {
   if (looksLikeGlb(bytes)) return undefined
+  let uris: string[]
   try {
-    const uris = GltfObject.of(parseJson(bytes), '')
-      .objects('buffers')
-      .map((buffer) => buffer.string('uri'))
-    const uri = uris.find((each) => each !== undefined && !each.startsWith('data:'))
-    return uri === undefined ? undefined : decodeURIComponent(uri)
+    uris = externalUris(GltfObject.of(parseJson(bytes), ''))
   } catch {
     return undefined // reading the file will say what is wrong
   }
+  requireOneFile(uris)
+  return uris.length === 0 ? undefined : nameInFolder(uris[0])
+}
+
+/** The different files that its buffers are in. */
+function externalUris(json: GltfObject): string[] {
+  const uris = json.objects('buffers').map((buffer) => buffer.string('uri'))
+  return [...new Set(uris.filter((uri) => uri !== undefined && !uri.startsWith('data:')))] as string[]
+}
+
+function requireOneFile(uris: readonly string[]): void {
+  if (uris.length < 2) return
+  throw new FileError('gltf', `its buffers are in ${uris.length} files, one is read; save it as .glb.`)
+}
+
+/** A scheme or a drive, the root, another system's separators; control characters are no part of a name. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters to be refused
+const OUTSIDE = /^[a-z][a-z\d+.-]*:|^\/|\\|[\u0000-\u001f\u007f]/i
+
+/** A URI as the path of a file in the same folder or below. @throws FileError if it leads elsewhere */
+function nameInFolder(uri: string): string {
+  let name: string
+  try {
+    name = decodeURIComponent(uri)
+  } catch {
+    throw new FileError('gltf', `the buffer's URI ${quoted(uri)} is not correctly encoded; check the file.`)
+  }
+  if (OUTSIDE.test(name) || name.split('/').includes('..')) {
+    throw new FileError(
+      'gltf',
+      `the buffer ${quoted(uri)} lies outside the file's folder; put it there, or save as .glb.`,
+    )
+  }
+  return name
 }
 
 export function parseJson(text: Uint8Array): unknown {

@@ -2,10 +2,11 @@
  * A training run saved in the middle: parameters and moments of Adam at a step. Batches are drawn from the seed by
  * step, so nothing else is needed to go on to the same bytes.
  */
-import { open, readFile, rename, rm } from 'node:fs/promises'
+import { open, rename, rm } from 'node:fs/promises'
 import { decodeSafetensors, encodeSafetensors, type StoredTensor } from 'pliant'
 import { BadInput } from '../bad-input.js'
 import type { TrainingState } from '../graph/index.js'
+import { InputFileError, readInputFile } from '../input/index.js'
 import type { RunStepsOptions } from './run-steps.js'
 
 /** A run that can be interrupted and gone on with. */
@@ -70,10 +71,11 @@ export async function saveCheckpoint(path: string, checkpoint: Checkpoint): Prom
 export async function loadCheckpoint(path: string, specHash: string, seed: number): Promise<Checkpoint | undefined> {
   let bytes: Uint8Array
   try {
-    bytes = await readFile(path)
+    bytes = await readInputFile(path)
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
-    throw error
+    if (!(error instanceof InputFileError)) throw error
+    if (error.code === 'ENOENT') return undefined
+    throw new BadInput(`resume: ${error.message}`, { cause: error })
   }
   const { run, tensors } = decodeCheckpoint(path, bytes)
   if (run.specHash !== specHash || run.seed !== seed) {

@@ -1,6 +1,5 @@
 /** The object that a spec names: a preset made in code, a mesh file with or without modes, or an elastic body. */
-import { readFile } from 'node:fs/promises'
-import { dirname, join, resolve } from 'node:path'
+import { resolve } from 'node:path'
 import {
   type BodyOfModes,
   boxDiagonal,
@@ -14,6 +13,7 @@ import {
 } from 'pliant'
 import { companionName, type MeshFile, readMeshFile, readNpy, trianglesOf } from 'pliant/files'
 import { elasticObject } from '../body/elastic-object.js'
+import { InputFileError, readCompanion, readInputFile } from '../input/index.js'
 import type { ResumableRun } from '../learn/checkpoint.js'
 import { drawShapes } from '../poses/drawn-shapes.js'
 import type { DropReport } from '../poses/drop-poses.js'
@@ -98,10 +98,11 @@ async function readBody({ body, nodes }: BodyModel, folder: string): Promise<{ m
 }
 
 async function readMeshAt(folder: string, path: string): Promise<MeshFile> {
-  const bytes = await readBytes(folder, path)
+  const bytes = await fromSpec(path, () => readInputFile(resolve(folder, path)))
   // Some formats are two files: TetGen's .node and .ele, a .gltf and its .bin.
   const beside = companionName(path, bytes)
-  const companion = beside === undefined ? undefined : await readBytes(folder, join(dirname(path), beside))
+  const companion =
+    beside === undefined ? undefined : await fromSpec(beside, () => readCompanion(resolve(folder, path), beside))
   return readMeshFile(path, bytes, { companion })
 }
 
@@ -142,7 +143,7 @@ async function readObject(
 }
 
 async function readModes(folder: string, path: string, length: number): Promise<Float64Array> {
-  const { data, shape } = readNpy(await readBytes(folder, path))
+  const { data, shape } = readNpy(await fromSpec(path, () => readInputFile(resolve(folder, path))))
   if (data.length === 0 || data.length % length !== 0 || shape[0] * length !== data.length) {
     throw new Error(`spec: model.modes has shape [${shape}]; the mesh needs [modes, ${length / 3}, 3].`)
   }
@@ -153,13 +154,14 @@ async function readModes(folder: string, path: string, length: number): Promise<
   return values
 }
 
-async function readBytes(folder: string, path: string): Promise<Uint8Array> {
+/** @throws Error that names the path as the spec has it */
+async function fromSpec<T>(path: string, read: () => Promise<T>): Promise<T> {
   try {
-    return await readFile(resolve(folder, path))
+    return await read()
   } catch (error) {
-    const code = (error as NodeJS.ErrnoException).code
-    const reason = code === 'ENOENT' ? 'there is no such file' : String(code)
-    throw new Error(`spec: cannot read ${path} (${reason}); paths are relative to the spec's folder.`)
+    if (!(error instanceof InputFileError)) throw error
+    if (error.code !== 'ENOENT') throw new Error(`spec: cannot read ${path}: ${error.problem}`, { cause: error })
+    throw new Error(`spec: cannot read ${path} (there is no such file); paths are relative to the spec's folder.`)
   }
 }
 
