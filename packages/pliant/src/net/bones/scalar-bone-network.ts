@@ -10,6 +10,7 @@ import { checkBonePose } from './bone-checks.js'
 import { type BoneChoice, chooseBones, makePosedBones, type PosedBones, poseBones } from './bone-choice.js'
 import type { BoneNetwork } from './bone-network.js'
 import { type BoneNetworkShape, LEAST_SQUARE } from './bone-shape.js'
+import { FarPoints } from './far-points.js'
 import { poseWarps } from './scalar-bone-pose.js'
 import { ScalarBoneRow } from './scalar-bone-row.js'
 
@@ -32,6 +33,7 @@ export class ScalarBoneNetwork implements BoneNetwork {
   /** Distance [scale] of the point at hand. */
   #value = 0
   readonly #gradient = new Float64Array(3)
+  readonly #farPoints: FarPoints
   #isPosed = false
 
   /** @param tensors  checked to be complete; kept, not copied */
@@ -48,6 +50,7 @@ export class ScalarBoneNetwork implements BoneNetwork {
       () => new ScalarBoneRow(shape, tensors, this.#warps, this.#posed),
     )
     this.#strength = new Float64Array(this.#answering)
+    this.#farPoints = new FarPoints(shape, (point, distance, gradient) => this.#answer(point, 0, distance, gradient))
   }
 
   pose(matrices: ArrayLike<number>, drivers: ArrayLike<number>): void {
@@ -64,21 +67,25 @@ export class ScalarBoneNetwork implements BoneNetwork {
       this.#forward(points[3 * i], points[3 * i + 1], points[3 * i + 2])
       out[i] = this.shape.scale * this.#value
     }
+    this.#farPoints.answer(this.#posed.segments, points, count, out)
   }
 
   gradient(points: Floats, count: number, outDistances: Floats, outGradients: Floats): void {
     checkPosed(this.#isPosed)
     requireGradientQuery(points, count, outDistances, outGradients)
-    for (let i = 0; i < count; i++) {
-      const [x, y, z] = [points[3 * i], points[3 * i + 1], points[3 * i + 2]]
-      this.#forward(x, y, z)
-      outDistances[i] = this.shape.scale * this.#value
-      this.#backward(x, y, z)
-      for (let axis = 0; axis < 3; axis++) outGradients[3 * i + axis] = this.shape.scale * this.#gradient[axis]
-    }
+    for (let i = 0; i < count; i++) this.#answer(points, i, outDistances, outGradients)
+    this.#farPoints.answer(this.#posed.segments, points, count, outDistances, outGradients)
   }
 
   dispose(): void {}
+
+  #answer(points: Floats, i: number, outDistances: Floats, outGradients: Floats): void {
+    const [x, y, z] = [points[3 * i], points[3 * i + 1], points[3 * i + 2]]
+    this.#forward(x, y, z)
+    outDistances[i] = this.shape.scale * this.#value
+    this.#backward(x, y, z)
+    for (let axis = 0; axis < 3; axis++) outGradients[3 * i + axis] = this.shape.scale * this.#gradient[axis]
+  }
 
   #forward(x: number, y: number, z: number): void {
     const { bones, windows } = this.#choice

@@ -1,7 +1,7 @@
 /** What a helper thread runs, as text: no file that a bundler must find, and the same in Node and in the browser. */
 
-/** Words of the control block. */
-export const CONTROL = { wake: 0, left: 1, done: 2, tiles: 3, program: 4, points: 5, stop: 6 } as const
+/** Words of the control block. `failed` is set once, by whoever finds a thread dead or its kernel trapped. */
+export const CONTROL = { wake: 0, left: 1, done: 2, tiles: 3, program: 4, points: 5, stop: 6, failed: 7 } as const
 
 export const THREAD_SOURCE = `
 const node = typeof process === 'object' ? process.getBuiltinModule('node:worker_threads') : undefined
@@ -20,7 +20,12 @@ const listen = (data) => {
     let taken = Atomics.sub(state, ${CONTROL.left}, 1)
     while (taken > 0) {
       const first = (taken - 1) * tile
-      run(read(${CONTROL.program}), first, Math.min(tile, read(${CONTROL.points}) - first), scratch)
+      try {
+        run(read(${CONTROL.program}), first, Math.min(tile, read(${CONTROL.points}) - first), scratch)
+      } catch {
+        // The tile counts as done, so that nobody waits for it; who waits then sees that it is not.
+        Atomics.store(state, ${CONTROL.failed}, 1)
+      }
       const done = Atomics.add(state, ${CONTROL.done}, 1) + 1
       if (done === read(${CONTROL.tiles})) Atomics.notify(state, ${CONTROL.done})
       taken = Atomics.sub(state, ${CONTROL.left}, 1)

@@ -1,7 +1,12 @@
 import { execFileSync } from 'node:child_process'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { NetworkShape } from '../../../src/net/network-shape.js'
+import { Arena } from '../../../src/net/wasm/arena.js'
+import { doWhile, i32, ModuleBuilder, type Statement } from '../../../src/net/wasm/assembler.js'
+import { TILE } from '../../../src/net/wasm/records.js'
 import { createSimdNetwork } from '../../../src/net/wasm/simd-network.js'
+import { CONTROL } from '../../../src/net/wasm/thread-source.js'
+import { CONTROL_WORDS, startThreads, type Threads } from '../../../src/net/wasm/threads.js'
 import { randomTensors } from '../random-network.js'
 
 const shape: NetworkShape = {
@@ -46,4 +51,49 @@ describe('threads', () => {
     const args = ['--input-type=module', '-e', script]
     expect(execFileSync(process.execPath, args, { encoding: 'utf8', timeout: 60_000 })).toBe('3 true\n')
   })
+
+  it('say so if a kernel traps in one of them, at once and ever after', async () => {
+    // Beyond the end of the memory.
+    const threads = await startHelper(() => i32.store(i32.const(-4), i32.const(1)))
+    expect(() => threads.run(0, 2 * TILE)).toThrow('threads: a helper thread has died; ')
+    expect(() => threads.run(0, 2 * TILE)).toThrow('threads: a helper thread has died; ')
+    threads.stop()
+  })
+
+  it('say so if one of them never answers', async () => {
+    const threads = await startHelper(() => doWhile([], i32.const(1)), 300)
+    expect(() => threads.run(0, 2 * TILE)).toThrow('threads: a helper thread has died; ')
+    threads.stop()
+  })
+
+  it('say so if the kernel traps in the caller, and let nothing come after that', async () => {
+    const trapped = (): never => {
+      throw new WebAssembly.RuntimeError('unreachable')
+    }
+    const threads = await startHelper(() => i32.store(i32.const(0), i32.const(1)), 300, trapped)
+    expect(() => threads.run(0, 2 * TILE)).toThrow('unreachable')
+    expect(() => threads.run(0, 2 * TILE)).toThrow('threads: a helper thread has died; ')
+    threads.stop()
+  })
 })
+
+/** A helper whose kernel is `body`; the caller's waits until the helper has taken a tile. */
+async function startHelper(body: () => Statement, patience?: number, caller?: () => void): Promise<Threads> {
+  const builder = new ModuleBuilder()
+  builder.define((scope) => {
+    for (let n = 0; n < 4; n++) scope.param('i32')
+    return [body()]
+  }, 'run')
+  const arena = new Arena()
+  const control = arena.reserve(CONTROL_WORDS)
+  const memory = arena.createMemory(true)
+  const module = await WebAssembly.compile(builder.bytes({ shared: true }))
+  const left = (): number => Atomics.load(new Int32Array(memory.buffer, control), CONTROL.left)
+  const waits = (): void => {
+    while (left() > 0);
+  }
+  const kernels = { run: caller ?? waits, runBones: waits }
+  const threads = await startThreads({ module, memory, control, scratches: [0, 4], kernels, entry: 'run', patience })
+  if (!threads) throw new Error('no thread started')
+  return threads
+}

@@ -17,9 +17,8 @@ export interface BonePlan {
   bones: number
   /** [bones, 3 * MAX_DRIVERS] */
   drivers: number
+  /** SEGMENT per bone, and one of nobody. */
   segments: number
-  /** Segments in memory: one more than there are bones if all of them answer. */
-  segmentCount: number
   boxes: number
   evaluate: number
   gradient: number
@@ -60,8 +59,7 @@ export function planBones(shape: BoneNetworkShape, tensors: Tensors, staging: St
   for (const [b, bone] of bones.entries()) writeRecord(BONE, bone, boneRecords, (b * BONE.size) / 4)
   const bonesAt = arena.place(boneRecords)
   const answering = Math.min(shape.nearest, count)
-  const segmentCount = Math.max(count, answering + 1)
-  const segments = arena.reserve((segmentCount * SEGMENT.size) / 4)
+  const segments = arena.reserve(((count + 1) * SEGMENT.size) / 4)
   const boxes = arena.reserve((count * BOX.size) / 4)
   const r = warp.resolution
   const warpCubes = shape.bones.map((_, b) => writeCube([r, r, r], warpChannels, warps + 4 * warpLength * b))
@@ -76,8 +74,9 @@ export function planBones(shape: BoneNetworkShape, tensors: Tensors, staging: St
     values: staging.values,
     gradients: staging.gradients,
     segments,
-    segmentsEnd: segments + segmentCount * SEGMENT.size,
-    indexMask: 2 ** Math.ceil(Math.log2(segmentCount)) - 1,
+    segmentsEnd: segments + count * SEGMENT.size,
+    nobody: count,
+    indexMask: 2 ** Math.ceil(Math.log2(count + 1)) - 1,
     levels: answering + 1,
     answering,
     boxes,
@@ -105,7 +104,6 @@ export function planBones(shape: BoneNetworkShape, tensors: Tensors, staging: St
     bones: bonesAt,
     drivers,
     segments,
-    segmentCount,
     boxes,
     evaluate: program(0),
     gradient: program(1),

@@ -4,15 +4,14 @@ import { type BoneNetworkShape, LEAST_SQUARE } from '../bone-shape.js'
 import type { BonePlan } from './bone-plan.js'
 import { BONE, BOX, SEGMENT } from './bone-records.js'
 
-/** Where a bone stands that is never among the nearest, and lets all others enter in full. */
-const FAR = 1e6
+/** Radius of nobody's segment [m]: farther from every point than any bone is, so that all others enter in full. */
+const NOBODY = -1e30
 
 /** Writes what no pose changes. */
 export function writeStillParts(shape: BoneNetworkShape, plan: BonePlan, floats: Float32Array): void {
-  for (let b = 0; b < plan.segmentCount; b++) {
-    const at = (plan.segments + b * SEGMENT.size) / 4
-    if (b < shape.bones.length) floats[at + SEGMENT.at.radius / 4] = shape.bones[b].radius
-    else floats.fill(FAR, at, at + 3)
+  const radii = [...shape.bones.map(({ radius }) => radius), NOBODY]
+  for (const [b, radius] of radii.entries()) {
+    floats[(plan.segments + b * SEGMENT.size + SEGMENT.at.radius) / 4] = radius
   }
   for (const [b, { half }] of shape.bones.entries()) {
     floats.set(half, (plan.boxes + b * BOX.size + BOX.at.half) / 4)

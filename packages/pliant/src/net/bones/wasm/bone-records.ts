@@ -17,8 +17,9 @@ export const BONE_PROGRAM = record([
   'values',
   'gradients', // xyz triples
   'wantsGradient',
-  'segments', // SEGMENT per bone, one more if all bones answer
-  'segmentsEnd',
+  'segments', // SEGMENT per bone, and one of nobody
+  'segmentsEnd', // of the bones
+  'nobody', // the number after the last bone's, at which no point is near: sets the windows if all bones answer
   'indexMask', // bits that hold a bone's number
   'levels', // bones that answer, and one more that sets their windows
   'answering', // bones that answer

@@ -88,8 +88,15 @@ export function defineChoose(module: ModuleBuilder, madd: Madd, levels: number):
           y.set(v128.shuffle(v128.shuffle(px.get, py.get, [1, 4, 7, 7]), pz.get, [0, 1, 2, 6])),
           z.set(v128.shuffle(v128.shuffle(px.get, py.get, [2, 5, 5, 5]), pz.get, [0, 1, 4, 7])),
           ...[x, y, z].map((component, axis) => v128.store(lanes.get, component.get, 16 * axis)),
-          // Farther than any bone, with number 0: a point of NaN, which is near to none, still gets valid numbers.
-          ...best.map((kept) => kept.set(v128.and(f32x4.const(1e30), keep.get))),
+          // Farther than any bone. Who answers is then bone 0, so that a point of NaN, or one so far that its distances
+          // overflow, still gets a valid number; who sets the windows is nobody, kept there by being less far than those.
+          ...best.map((kept, level) =>
+            kept.set(
+              level < levels - 1
+                ? v128.and(f32x4.const(2e30), keep.get)
+                : v128.or(v128.and(f32x4.const(1e30), keep.get), i32x4.splat(word('nobody'))),
+            ),
+          ),
           bone.set(word('segments')),
           number.set(i32.const(0)),
           doWhile(perBone, i32.ltU(bone.get, end.get)),

@@ -9,6 +9,7 @@ import { checkBonePose } from '../bone-checks.js'
 import { makePosedBones, type PosedBones, poseBones } from '../bone-choice.js'
 import type { BoneNetwork } from '../bone-network.js'
 import { type BoneNetworkShape, boneMultiplications } from '../bone-shape.js'
+import { FarPoints } from '../far-points.js'
 import { type BonePlan, planBones } from './bone-plan.js'
 import { writeDrivers, writePosedBones, writeStillParts } from './bone-pose.js'
 
@@ -39,6 +40,7 @@ export class SimdBoneNetwork implements BoneNetwork {
   readonly #multiplications: number
   /** Two threads must not pose one bone: before they share points, all bones are posed. */
   readonly #poseAll: () => void
+  readonly #farPoints: FarPoints
   #isPosed = false
 
   constructor(shape: BoneNetworkShape, plan: BonePlan, batches: Batches) {
@@ -48,6 +50,9 @@ export class SimdBoneNetwork implements BoneNetwork {
     this.#posed = makePosedBones(shape.bones.length)
     this.#multiplications = boneMultiplications(shape)
     this.#poseAll = () => batches.kernels.poseBones(plan.evaluate, batches.scratches[0])
+    this.#farPoints = new FarPoints(shape, (point, distance, gradient) =>
+      batches.answer(plan.gradient, 0, point, 1, distance, gradient),
+    )
   }
 
   get backend() {
@@ -72,6 +77,7 @@ export class SimdBoneNetwork implements BoneNetwork {
     checkPosed(this.#isPosed)
     requireQuery(points, count, out)
     this.#batches.answer(this.#plan.evaluate, this.#multiplications, points, count, out, undefined, this.#poseAll)
+    this.#farPoints.answer(this.#posed.segments, points, count, out)
   }
 
   gradient(points: Floats, count: number, outDistances: Floats, outGradients: Floats): void {
@@ -79,6 +85,7 @@ export class SimdBoneNetwork implements BoneNetwork {
     requireGradientQuery(points, count, outDistances, outGradients)
     const work = 2 * this.#multiplications
     this.#batches.answer(this.#plan.gradient, work, points, count, outDistances, outGradients, this.#poseAll)
+    this.#farPoints.answer(this.#posed.segments, points, count, outDistances, outGradients)
   }
 
   dispose(): void {
