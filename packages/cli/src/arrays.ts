@@ -48,6 +48,23 @@ export async function readCode(path: string, size: number, owner: string): Promi
   return Float64Array.from(data)
 }
 
+/**
+ * @param count  how many nodes the artifact's body has
+ * @param owner  the artifact, for the message
+ * @throws UsageError if the file is no array of shape [count, 3] of finite floats
+ */
+export async function readNodes(path: string, count: number, owner: string): Promise<Float64Array> {
+  const { shape, data } = await readFloats(path)
+  if (shape.length !== 2 || shape[1] !== 3 || shape[0] !== count) {
+    throw new UsageError(`${path}: nodes have shape [${shape.join(', ')}]; ${owner} needs [${count}, 3], in its own order.`)
+  }
+  const bad = firstNotFinite(data)
+  if (bad >= 0) {
+    throw new UsageError(`${path}: nodes[${Math.floor(bad / 3)}, ${bad % 3}] is ${data[bad]}; pass finite numbers.`)
+  }
+  return Float64Array.from(data)
+}
+
 /** A float array of the wanted precision. */
 export function makeFloats(precision: Precision, length: number): Float32Array | Float64Array {
   return precision === 'float32' ? new Float32Array(length) : new Float64Array(length)

@@ -7,11 +7,13 @@ export interface BvhJointRow {
   offset: readonly number[]
 }
 
-/** @param angles  degrees about z, x and y of each joint, frame by frame; the root stays at the origin */
+/** @param angles  degrees about z, x and y of each joint, frame by frame */
 export function bvhText(
   joints: readonly BvhJointRow[],
   frames: readonly (readonly number[][])[],
   frameTime = 0.1,
+  /** Of the root, by frame. */
+  place: (frame: number) => number[] = () => [0, 0, 0],
 ): string {
   const order: number[] = []
   const write = (joint: number): string => {
@@ -24,7 +26,7 @@ export function bvhText(
     return `${parent < 0 ? 'ROOT' : 'JOINT'} ${name}\n{\nOFFSET ${offset.join(' ')}\nCHANNELS ${channels}\n${inside}}\n`
   }
   const hierarchy = write(0)
-  const lines = frames.map((angles) => ['0 0 0', ...order.map((joint) => angles[joint].join(' '))].join(' '))
+  const lines = frames.map((angles, i) => [place(i).join(' '), ...order.map((joint) => angles[joint].join(' '))].join(' '))
   return `HIERARCHY\n${hierarchy}MOTION\nFrames: ${frames.length}\nFrame Time: ${frameTime}\n${lines.join('\n')}\n`
 }
 
