@@ -56,7 +56,9 @@ export async function readCode(path: string, size: number, owner: string): Promi
 export async function readNodes(path: string, count: number, owner: string): Promise<Float64Array> {
   const { shape, data } = await readFloats(path)
   if (shape.length !== 2 || shape[1] !== 3 || shape[0] !== count) {
-    throw new UsageError(`${path}: nodes have shape [${shape.join(', ')}]; ${owner} needs [${count}, 3], in its own order.`)
+    throw new UsageError(
+      `${path}: nodes have shape [${shape.join(', ')}]; ${owner} needs [${count}, 3], in its own order.`,
+    )
   }
   const bad = firstNotFinite(data)
   if (bad >= 0) {

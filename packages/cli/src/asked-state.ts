@@ -37,7 +37,8 @@ export async function readAskedState(path: string, file: TrainedFile, args: Argu
 }
 
 async function readMoment(path: string, file: TrainedFile, args: Arguments): Promise<AskedState> {
-  if (file.kind !== 'character') throw new UsageError(`query: --motion is for characters, ${path} is none; pass --code.`)
+  if (file.kind !== 'character')
+    throw new UsageError(`query: --motion is for characters, ${path} is none; pass --code.`)
   const { character } = file.character
   const source = args.text('motion') ?? path
   if (!args.has('motion') && !/\.(glb|gltf)$/i.test(path)) {
@@ -49,7 +50,9 @@ async function readMoment(path: string, file: TrainedFile, args: Arguments): Pro
   const time = args.number('time') ?? 0
   if (time < 0 || time > duration) {
     const end = Number(duration.toPrecision(6))
-    throw new UsageError(`query: --time is ${time}, clip '${motion.clip.name}' goes from 0 to ${end} s; pass one of them.`)
+    throw new UsageError(
+      `query: --time is ${time}, clip '${motion.clip.name}' goes from 0 to ${end} s; pass one of them.`,
+    )
   }
   const pose = character.skeleton.createPose()
   sampleClip(character.skeleton, motion.clip, time, pose)
@@ -65,7 +68,9 @@ function chooseClip(motions: readonly ReadMotion[], name: string | undefined, so
     throw new UsageError(`query: ${source} has no clip '${name}'; choose from ${names}.`)
   }
   if (found.length > 1) {
-    throw new UsageError(`query: ${source} has ${found.length} clips${name ? ` '${name}'` : ''}; choose one with --clip: ${names}.`)
+    throw new UsageError(
+      `query: ${source} has ${found.length} clips${name ? ` '${name}'` : ''}; choose one with --clip: ${names}.`,
+    )
   }
   return found[0]
 }

@@ -33,7 +33,9 @@ export async function openLearnedField(
   }
   const options = { backend: backend === 'ort' ? ('scalar' as const) : backend, threads }
   const field =
-    file.kind === 'character' ? await openCharacter(file.character, state, options) : await openObject(file, state, options)
+    file.kind === 'character'
+      ? await openCharacter(file.character, state, options)
+      : await openObject(file, state, options)
   if (backend === 'ort' && state.kind === 'code') {
     const { inDistribution } = field
     await field.dispose()
@@ -94,7 +96,10 @@ function inWorld(field: TrainedField, frame: Float64Array): Pick<TrainedField, '
     for (let i = 0; i < 3 * count; i += 3) {
       for (let row = 0; row < 3; row++) {
         local[i + row] =
-          inverse[row] * points[i] + inverse[4 + row] * points[i + 1] + inverse[8 + row] * points[i + 2] + inverse[12 + row]
+          inverse[row] * points[i] +
+          inverse[4 + row] * points[i + 1] +
+          inverse[8 + row] * points[i + 2] +
+          inverse[12 + row]
       }
     }
     return local

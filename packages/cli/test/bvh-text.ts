@@ -26,7 +26,9 @@ export function bvhText(
     return `${parent < 0 ? 'ROOT' : 'JOINT'} ${name}\n{\nOFFSET ${offset.join(' ')}\nCHANNELS ${channels}\n${inside}}\n`
   }
   const hierarchy = write(0)
-  const lines = frames.map((angles, i) => [place(i).join(' '), ...order.map((joint) => angles[joint].join(' '))].join(' '))
+  const lines = frames.map((angles, i) =>
+    [place(i).join(' '), ...order.map((joint) => angles[joint].join(' '))].join(' '),
+  )
   return `HIERARCHY\n${hierarchy}MOTION\nFrames: ${frames.length}\nFrame Time: ${frameTime}\n${lines.join('\n')}\n`
 }
 

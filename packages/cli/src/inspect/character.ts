@@ -14,6 +14,7 @@ import { asBadInput } from '../errors.js'
 import { formatBytes, formatCount, formatNumber, labelled } from '../format.js'
 import type { Report } from '../output.js'
 import { qualityTable } from '../quality-table.js'
+import { chooseClips } from '../training-clips.js'
 import type { Described } from './mesh.js'
 
 export async function inspectCharacter(path: string, bytes: Uint8Array): Promise<Report> {
@@ -59,8 +60,11 @@ function describeNetwork(network: CharacterNetworkShape): string {
     : `${network.bones.length} bones, ${network.nearest} answer each point`
 }
 
+/** Of a training run that is told none. */
+const TRAINING_SEED = 1
+
 /** Which joints would be learned from a rig's own clips, and what would be left out, and why. */
-export function describeLearning(scene: GltfScene): Described {
+export async function describeLearning(scene: GltfScene): Promise<Described> {
   if (!scene.meshes.some((mesh) => mesh.skin >= 0)) return { json: {}, rows: [] }
   const rig = rigFromScene(scene)
   if (rig.clips.length === 0) {
@@ -69,12 +73,28 @@ export function describeLearning(scene: GltfScene): Described {
       rows: [['learning', 'the file has no clips, so nothing says how it moves; train it with --motion x.bvh']],
     }
   }
-  const { code } = createCharacter(rig)
+  const choice = await chooseClips(rig.skeleton, rig.clips, { seed: TRAINING_SEED })
+  const clips = {
+    train: choice.train.map(({ name }) => name),
+    heldOut: choice.heldOut.map(({ name }) => name),
+    leftOut: [
+      ...scene.animations
+        .filter(({ name }) => !rig.clips.some((clip) => clip.name === name))
+        .map(({ name }) => ({ name, reason: 'moves no joint of the body' })),
+      ...choice.leftOut,
+    ],
+  }
+  const { code } = createCharacter(rig, choice.train)
   const { joints, dropped } = code.describe()
   return {
-    json: { learning: { height: rig.height, codeSize: code.size, joints, dropped, leftOutMeshes: rig.leftOut } },
+    json: { learning: { height: rig.height, codeSize: code.size, joints, dropped, leftOutMeshes: rig.leftOut, clips } },
     rows: [
-      ['learning', `${code.size} degrees of freedom of ${joints.length} joints, from ${rig.clips.length} clips`],
+      [
+        'learning',
+        `${code.size} degrees of freedom of ${joints.length} joints, from ${clips.train.length} of ${scene.animations.length} clips`,
+      ],
+      ['  judged by', clips.heldOut.length > 0 ? `${clips.heldOut.join(', ')}: held out` : 'the same clips with noise'],
+      ...clips.leftOut.map(({ name, reason }): [string, string] => ['  clip left out', `${name}: ${reason}`]),
       [
         '  joints',
         joints

@@ -42,7 +42,7 @@ function describeTets(mesh: TetMesh, surface: Described): Described {
   }
 }
 
-function describeRig(scene: GltfScene, surface: Described): Described {
+async function describeRig(scene: GltfScene, surface: Described): Promise<Described> {
   const meshes = scene.meshes.map((mesh) => ({
     name: mesh.name,
     vertices: mesh.positions.length / 3,
@@ -50,7 +50,7 @@ function describeRig(scene: GltfScene, surface: Described): Described {
     joints: mesh.skin >= 0 ? scene.skins[mesh.skin].joints.length : 0,
     morphTargets: mesh.morphTargets.length,
   }))
-  const learning = describeLearning(scene)
+  const learning = await describeLearning(scene)
   const joints = new Set(scene.skins.flatMap((skin) => skin.joints)).size
   const clips = scene.animations.map(({ name, duration }) => ({ name, seconds: duration }))
   const meshRows = meshes.map((mesh): [string, string] => [

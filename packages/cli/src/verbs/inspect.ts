@@ -1,21 +1,22 @@
 /** `pliant inspect`: what a file is, what is wrong with it, and what to do. */
-import { extractCollider } from 'pliant/files'
+import { extractCollider, looksLikeBvh } from 'pliant/files'
 import { asBadInput } from '../errors.js'
 import { fileKind } from '../file-kind.js'
 import { readInput } from '../files.js'
 import { inspectArray } from '../inspect/array.js'
 import { inspectArtifact } from '../inspect/artifact.js'
 import { inspectMeshFile } from '../inspect/mesh-file.js'
+import { inspectMotion } from '../inspect/motion.js'
 import type { Verb } from '../verb.js'
 
 export const inspect: Verb = {
   name: 'inspect',
-  summary: 'says what a mesh, tetrahedra, rig, artifact or array is, and what is wrong with it',
+  summary: 'says what a mesh, tetrahedra, rig, motion, artifact or array is, and what is wrong with it',
   operands: [{ name: 'FILE', help: 'any file that another verb reads or writes' }],
   options: {},
   examples: ['pliant inspect bunny.obj', 'pliant inspect bar.safetensors --json'],
   json: {
-    kind: "'mesh', 'tetrahedra', 'rig', 'artifact' or 'array'",
+    kind: "'mesh', 'tetrahedra', 'rig', 'motion', 'artifact' or 'array'",
     file: 'its path',
     format: 'mesh, tetrahedra, rig: obj, ply, gltf, ...; artifact: version of the format',
     vertices: 'mesh',
@@ -30,10 +31,16 @@ export const inspect: Verb = {
     tetrahedra: 'tetrahedra: how many',
     surface: 'tetrahedra, rig: the keys of a mesh, for all their triangles',
     meshes: 'rig: list of { name, vertices, triangles, joints, morphTargets }',
-    joints: 'rig: how many',
+    joints: 'rig: how many; motion: list of { name, part of a body or null }',
+    frames: 'motion: how many',
+    framesPerSecond: 'motion',
+    seconds: 'motion: from the first frame to the last',
+    height: 'motion: of the standing body, in units of the file',
+    unit: 'motion: { name, metres }: a guess by the height',
+    firstFrame: 'motion: { isReference, why }: whether it was put before the motion to compare by',
     clips: 'rig: list of { name, seconds }',
     learning:
-      'rig: what training would learn: { height, codeSize, joints, dropped, leftOutMeshes }, or null without clips',
+      'rig: what training would learn: { height, codeSize, joints, dropped, leftOutMeshes, clips: { train, heldOut, leftOut: { name, reason }[] } }, or null without clips',
     collider: 'rig: the keys of the artifact that a GLB carries; left out if it carries none',
     skeleton: 'character: { names, root }',
     heldOut: 'character: poses and clips that its quality was measured on',
@@ -62,6 +69,7 @@ export const inspect: Verb = {
     const kind = fileKind(bytes)
     if (kind === 'array') return inspectArray(path, bytes)
     if (kind === 'artifact') return inspectArtifact(path, bytes)
+    if (looksLikeBvh(bytes)) return inspectMotion(path, bytes)
     const mesh = await inspectMeshFile(path)
     const carried = await asBadInput(() => extractCollider(bytes), path)
     if (!carried) return mesh

@@ -12,7 +12,8 @@ import type { Verb } from '../verb.js'
 
 export const query: Verb = {
   name: 'query',
-  summary: 'learned signed distance of points to a trained object at a code, a moment of a motion, or where its nodes are',
+  summary:
+    'learned signed distance of points to a trained object at a code, a moment of a motion, or where its nodes are',
   operands: [{ name: 'FILE', help: 'a trained artifact, or a GLB that carries one' }],
   options: {
     code: {
@@ -31,7 +32,7 @@ export const query: Verb = {
     frame: {
       value: 'NAME',
       choices: ['root', 'world'],
-      help: "of --motion: points and normals in the root frame (default), or in the world, where the clip carries the root",
+      help: 'of --motion: points and normals in the root frame (default), or in the world, where the clip carries the root',
     },
     ...MOTION_OPTIONS,
     nodes: {
@@ -62,7 +63,8 @@ export const query: Verb = {
   json: {
     ...SUMMARY_KEYS,
     backend: 'what computed',
-    state: '{ by: code, nodes or motion; of a motion time, frame, file, clip, share, matched, atRest, unused, reference }',
+    state:
+      '{ by: code, nodes or motion; of a motion time, frame, file, clip, share, matched, atRest, unused, reference }',
     inDistribution: 'whether the code lies in the range that was trained; outside it answers are guesses',
     files: 'files written',
   },
@@ -105,7 +107,10 @@ export const query: Verb = {
     if (state.kind === 'pose') rows.push(['motion', describeMotion(state.motion)])
     if (!inDistribution) rows.push(['warning', 'the code lies outside the trained range; answers are guesses'])
     rows.push(['written', outputs.join(', ')])
-    return { json: { ...summary, backend, state: stateJson(state), inDistribution, files: outputs }, text: labelled(rows) }
+    return {
+      json: { ...summary, backend, state: stateJson(state), inDistribution, files: outputs },
+      text: labelled(rows),
+    }
   },
 }
 
