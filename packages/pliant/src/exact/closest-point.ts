@@ -7,7 +7,7 @@ import { MAX_TREE_DEPTH, type TriangleTree } from './triangle-tree.js'
 
 /** What the last `find` came upon. */
 export class ClosestPoint {
-  /** Slot of the triangle in the tree, or -1 when the query point was not finite. */
+  /** Slot of the triangle in the tree, or -1 when there is none within the limit or the query point was not finite. */
   slot = -1
   /** Squared distance [m^2]. */
   squared = Infinity
@@ -23,13 +23,15 @@ export class ClosestPoint {
 
   constructor(private readonly tree: TriangleTree) {}
 
-  /** Of several triangles at the same distance the first in the order of the tree wins: the same answer every time. */
-  find(px: number, py: number, pz: number): void {
+  /**
+   * Of several triangles at the same distance the first in the order of the tree wins: the same answer every time.
+   * @param limitSquared  triangles this far or further are not looked for [m^2]
+   */
+  find(px: number, py: number, pz: number, limitSquared = Infinity): void {
     const { bounds, right, first, end, corners } = this.tree
     const { stack, stackSquared, candidate } = this
-    let best = Infinity
+    let best = limitSquared
     this.slot = -1
-    this.squared = best
     let depth = 0
     stack[depth] = 0
     stackSquared[depth++] = 0

@@ -288,6 +288,37 @@ test('bounds over a box contain every sample in it (seed 81)', () => {
   }
 })
 
+test('a field that stops its search answers as before up to there, and beyond it with the limit and the right sign (seed 91)', () => {
+  const mesh = bumpyTorus(40, 16)
+  const limit = 0.1
+  const make = () => ({
+    distances: new Float64Array(3000),
+    normals: new Float64Array(9000),
+    closestPoints: new Float64Array(9000),
+    triangleIds: new Uint32Array(3000),
+  })
+  const points = pointsAround(mesh, 3000, 91)
+  const [full, stopped] = [make(), make()]
+  new ExactMeshField(mesh).query(points, 3000, full)
+  new ExactMeshField(mesh, { maxDistance: limit }).query(points, 3000, stopped)
+  let beyond = 0
+  for (let i = 0; i < 3000; i++) {
+    const at = (values: Float64Array) => [...values.subarray(3 * i, 3 * i + 3)]
+    if (Math.abs(full.distances[i]) < limit) {
+      expect(stopped.distances[i]).toBe(full.distances[i])
+      expect(stopped.triangleIds[i]).toBe(full.triangleIds[i])
+      expect(at(stopped.normals)).toEqual(at(full.normals))
+      continue
+    }
+    beyond++
+    expect(stopped.distances[i]).toBe(Math.sign(full.distances[i]) * limit)
+    expect(at(stopped.normals)).toEqual([0, 0, 0])
+    expect([stopped.triangleIds[i], at(stopped.closestPoints)[0]]).toEqual([0xffffffff, Number.NaN])
+  }
+  expect(beyond).toBeGreaterThan(500)
+  expect(full.distances.some((distance) => distance < -limit)).toBe(true)
+})
+
 test('points that are not finite give NaN, and the rest of the batch is unharmed', () => {
   const field = new ExactMeshField(box([0, 0, 0], [1, 1, 1]))
   const distances = new Float64Array(3)
@@ -299,6 +330,10 @@ test('meshes and updates that cannot be used are refused in one line', () => {
   const cube = box([0, 0, 0], [1, 1, 1])
   expect(() => new ExactMeshField({ ...cube, triangles: Uint32Array.of(0, 1, 99) })).toThrow(/beyond the last vertex 7/)
   expect(() => new ExactMeshField({ ...cube, triangles: new Uint32Array(0) })).toThrow(/no triangles/)
+  for (const maxDistance of [0, -1, Number.NaN]) {
+    expect(() => new ExactMeshField(cube, { maxDistance })).toThrow(/maxDistance is/)
+  }
+  expect(() => new ExactMeshField(cube, { maxDistance: 1, sign: 'pseudonormal' })).toThrow(/not with sign/)
   const field = new ExactMeshField(cube)
   expect(() => field.update(new Float64Array(6))).toThrow(/6 values for 8 vertices; pass 24/)
   const broken = cube.positions.slice()
