@@ -11,7 +11,7 @@ export function qualityTable(
   size: 'diagonal' | 'height' = 'diagonal',
   poses = 'never trained on',
 ): string {
-  const { bandError, surfaceError, normalError, diagonal } = quality
+  const { bandError, surfaceError, normalError, diagonal, beyond } = quality
   const length = (name: string, value: number): string[] => [
     name,
     `${formatNumber(value)} m`,
@@ -28,9 +28,26 @@ export function qualityTable(
     ['normal error, half below', `${formatNumber(normalError.p50)} degrees`, ''],
     ['normal error, 95% below', `${formatNumber(normalError.p95)} degrees`, ''],
     length('recommended safety margin', quality.safetyMargin),
+    ...(beyond
+      ? [
+          length('beyond the band: error, mean', beyond.mean),
+          length('beyond the band: error, largest', beyond.max),
+          length('beyond the band: too far away at most', beyond.maxTooFar),
+        ]
+      : []),
   ]
   const basis = `${formatCount(quality.points)} points of ${formatCount(quality.poses)} poses ${poses}`
-  return `${table(['against exact geometry', '', `of the ${size}`], rows)}\n(${basis})`
+  return `${table(['against exact geometry', '', `of the ${size}`], rows)}\n(${[basis, ...bandText(quality)].join('; ')})`
+}
+
+/** Where the errors hold, and how much of space lies beyond. */
+function bandText({ beyond, diagonal }: Quality): string[] {
+  if (!beyond) return []
+  const width = formatNumber((100 * beyond.from) / diagonal)
+  return [
+    `errors and normals within a band of ${width}% from the surface,\n` +
+      `beyond which ${formatNumber(100 * beyond.share)}% of points anywhere near the object lie`,
+  ]
 }
 
 /** Fields on the same points, errors as shares of the size; the last column is how many times the first one's mean. */
@@ -44,7 +61,15 @@ export function sideBySide(fields: readonly (readonly [name: string, quality: Qu
   return table(['on the same points', ...QUALITY_HEADING, 'of ours'], rows)
 }
 
-export const QUALITY_HEADING = ['mean error', '95% below', 'on the surface', 'right sign', 'normals, half', '95%']
+export const QUALITY_HEADING = [
+  'mean error',
+  '95% below',
+  'largest',
+  'on the surface',
+  'right sign',
+  'normals, half',
+  '95%',
+]
 
 /** One row under `QUALITY_HEADING`: errors in % of the size, normals in degrees. */
 export function qualityCells({ bandError, surfaceError, diagonal, signAccuracy, normalError }: Quality): string[] {
@@ -52,6 +77,7 @@ export function qualityCells({ bandError, surfaceError, diagonal, signAccuracy, 
   return [
     percent(bandError.mean),
     percent(bandError.p95),
+    percent(bandError.max),
     percent(surfaceError.mean),
     `${formatNumber(100 * signAccuracy)}%`,
     formatNumber(normalError.p50),

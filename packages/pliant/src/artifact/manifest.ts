@@ -30,6 +30,19 @@ export interface Quality {
   worstPoses: { code: number[]; meanError: number }[]
   /** Distance to subtract for a conservative answer near the surface: the 99.5th percentile of overestimation [m]. */
   safetyMargin: number
+  /** Points further from the surface than the band, where distances are rough. The first files lack it. */
+  beyond?: {
+    /** Half-width of the band [m]. */
+    from: number
+    /** Share, 0 to 1, of points drawn anywhere in the domain that lie there. */
+    share: number
+    /** |learned - exact| [m]. */
+    mean: number
+    max: number
+    /** Of those outside: share, 0 to 1, that are said to be further away than they are, and by how much at most [m]. */
+    tooFar: number
+    maxTooFar: number
+  }
 }
 
 /** What the object is made of, and how much of it the file holds. */
@@ -215,6 +228,7 @@ export function readQuality(value: unknown): void {
     bandError: ['mean', 'p50', 'p95', 'p99', 'max'],
     surfaceError: ['mean', 'p95', 'max'],
     normalError: ['p50', 'p95'],
+    ...(quality['beyond'] !== undefined && { beyond: ['from', 'share', 'mean', 'max', 'tooFar', 'maxTooFar'] }),
   }
   for (const [group, keys] of Object.entries(groups)) {
     const entry = object(quality[group], `quality.${group}`)

@@ -47,8 +47,9 @@ export async function measureCharacter<Name extends string>(
   const truth = { distances: new Float64Array(count), normals: new Float64Array(3 * count) }
   const answer = { distances: new Float64Array(count), gradients: new Float64Array(3 * count) }
   const names = Object.keys(fields) as Name[]
+  const kinds = { surfaceShare: MIX.surface, uniformShare: MIX.uniform }
   const tallies = new Map(
-    names.map((name) => [name, new QualityTally({ size: height, band: band * height, surfaceShare: MIX.surface })]),
+    names.map((name) => [name, new QualityTally({ size: height, band: band * height, ...kinds })]),
   )
   const code = new Float64Array(character.codeSize)
   for (const [p, pose] of poses.entries()) {

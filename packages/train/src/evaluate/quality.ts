@@ -41,7 +41,8 @@ export async function measureQuality(
   const points = new Float32Array(3 * count)
   const truth = { distances: new Float64Array(count), normals: new Float64Array(3 * count) }
   const learned = { distances: new Float64Array(count), gradients: new Float64Array(3 * count) }
-  const tally = new QualityTally({ size: diagonal, band: truncation, surfaceShare: MIX.surface })
+  const kinds = { surfaceShare: MIX.surface, uniformShare: MIX.uniform }
+  const tally = new QualityTally({ size: diagonal, band: truncation, ...kinds })
 
   for (const [pose, code] of codes.entries()) {
     options.signal?.throwIfAborted()

@@ -1,6 +1,6 @@
 /**
- * Errors of a field against exact geometry, pose by pose, summed up as a `Quality`. Points on the surface are counted
- * apart; points whose nearest surface is hidden inside the body count for the sign only. One answer that is no number
+ * Errors of a field against exact geometry, pose by pose, summed up as a `Quality`. Points on the surface and points
+ * beyond the band, where learned distances are rough, are counted apart; points whose nearest surface is hidden inside the body count for the sign only. One answer that is no number
  * makes every figure NaN: it fails every gate, and no mean or quantile of the others can cover it up.
  */
 import type { Quality } from 'pliant'
@@ -11,8 +11,10 @@ export interface TallyOptions {
   size: number
   /** Distances up to this magnitude are judged [m]. */
   band: number
-  /** Share of each pose's points, the first ones, that lie on the surface. */
+  /** Share of each pose's points, the first ones, that lie on the surface, */
   surfaceShare: number
+  /** and, the last ones, anywhere in the domain. */
+  uniformShare: number
 }
 
 /** Signs are judged beyond this share of the size from the surface. */
@@ -25,11 +27,16 @@ export class QualityTally {
   readonly #surface: number[] = []
   readonly #angles: number[] = []
   readonly #overestimates: number[] = []
+  readonly #beyond: number[] = []
+  /** Of points outside the body and the band, positive where they are said to be too far away. */
+  readonly #beyondOutside: number[] = []
   readonly #poses: { code: number[]; meanError: number }[] = []
   #points = 0
   #poseCount = 0
   #signsJudged = 0
   #signsRight = 0
+  #uniform = 0
+  #uniformBeyond = 0
   #isFinite = true
 
   constructor(private readonly options: TallyOptions) {}
@@ -42,8 +49,9 @@ export class QualityTally {
     learned: { distances: Float64Array; gradients: Float64Array },
     hidden?: Uint8Array,
   ): void {
-    const { size, band, surfaceShare } = this.options
+    const { size, band, surfaceShare, uniformShare } = this.options
     const surfaceCount = Math.round(surfaceShare * count)
+    const firstUniform = count - Math.round(uniformShare * count)
     let sum = 0
     let judged = 0
     this.#isFinite &&= allFinite(learned.distances, count) && allFinite(learned.gradients, 3 * count)
@@ -60,7 +68,16 @@ export class QualityTally {
         this.#signsJudged++
         if (learned.distances[i] < 0 === d < 0) this.#signsRight++
       }
-      if (Math.abs(d) > band || hidden?.[i]) continue
+      if (i >= firstUniform) {
+        this.#uniform++
+        if (Math.abs(d) > band) this.#uniformBeyond++
+      }
+      if (hidden?.[i]) continue
+      if (Math.abs(d) > band) {
+        this.#beyond.push(Math.abs(error))
+        if (d > 0) this.#beyondOutside.push(error)
+        continue
+      }
       this.#band.push(Math.abs(error))
       this.#overestimates.push(error)
       this.#angles.push(angleBetween(learned.gradients, truth.normals, 3 * i))
@@ -77,6 +94,8 @@ export class QualityTally {
     const band = valuesOf(this.#band)
     const surface = valuesOf(this.#surface)
     const angles = valuesOf(this.#angles)
+    const beyond = valuesOf(this.#beyond)
+    const outside = valuesOf(this.#beyondOutside)
     const worst = [...this.#poses].sort((a, b) => b.meanError - a.meanError)
     return {
       poses: this.#poseCount,
@@ -94,6 +113,14 @@ export class QualityTally {
       normalError: { p50: quantile(angles, 0.5), p95: quantile(angles, 0.95) },
       worstPoses: worst.slice(0, WORST_POSES),
       safetyMargin: Math.max(0, quantile(valuesOf(this.#overestimates), MARGIN_QUANTILE)),
+      beyond: {
+        from: this.options.band,
+        share: this.#uniform > 0 ? this.#uniformBeyond / this.#uniform : 0,
+        mean: meanOf(beyond),
+        max: quantile(beyond, 1),
+        tooFar: meanOf(outside.map((error) => Number(error > 0))),
+        maxTooFar: Math.max(0, quantile(outside, 1)),
+      },
     }
   }
 }

@@ -5,7 +5,7 @@ import { QualityTally, type TallyOptions } from '../../src/evaluate/tally.js'
 type Point = readonly [exact: number, learned: number]
 
 function judge(points: readonly Point[], options: Partial<TallyOptions> = {}, hidden?: Uint8Array) {
-  const tally = new QualityTally({ size: 1, band: 0.05, surfaceShare: 0, ...options })
+  const tally = new QualityTally({ size: 1, band: 0.05, surfaceShare: 0, uniformShare: 0, ...options })
   const normals = Float64Array.from({ length: 3 * points.length }, (_, i) => Number(i % 3 === 0))
   tally.addPose(
     [0],
@@ -105,8 +105,31 @@ describe('a tally', () => {
     expect(quality.bandError.max).toBeCloseTo(0.001, 12)
   })
 
+  it('reports points beyond the band apart: how many of those anywhere, and how wrong they are', () => {
+    // Two on the surface, two near, of which one lies beyond, and four anywhere, of which three do.
+    const near: Point[] = [
+      [0, 0],
+      [0, 0],
+      [0.01, 0.01],
+      [0.06, 0.07],
+    ]
+    const anywhere: Point[] = [
+      [0.02, 0.02],
+      [0.1, 0.13],
+      [0.2, 0.19],
+      [-0.06, -0.02],
+    ]
+    const { beyond, bandError } = judge([...near, ...anywhere], { surfaceShare: 0.25, uniformShare: 0.5 })
+    expect(beyond).toMatchObject({ from: 0.05, share: 0.75, max: expect.closeTo(0.04, 12) })
+    expect(beyond!.mean).toBeCloseTo((0.01 + 0.03 + 0.01 + 0.04) / 4, 12)
+    // Of the three outside two are said to be further away than they are.
+    expect(beyond!.tooFar).toBeCloseTo(2 / 3, 12)
+    expect(beyond!.maxTooFar).toBeCloseTo(0.03, 12)
+    expect(bandError.max).toBe(0)
+  })
+
   it('has the poses with the largest mean error first', () => {
-    const tally = new QualityTally({ size: 1, band: 0.05, surfaceShare: 0 })
+    const tally = new QualityTally({ size: 1, band: 0.05, surfaceShare: 0, uniformShare: 0 })
     const normals = Float64Array.of(1, 0, 0)
     for (const error of [1, 7, 3, 5, 4, 2, 6]) {
       const truth = { distances: Float64Array.of(0.01), normals }
