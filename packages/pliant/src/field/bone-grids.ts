@@ -182,6 +182,51 @@ export class BoneGridsField implements SignedField {
     }
   }
 
+  /**
+   * How the answer at a point hangs on the grids' values, to fit them by: the nodes that it is made of, eight for each of
+   * the nearest bones, and its derivative by the value of each.
+   * @param outNodes  receives indices into `values`, 8 * nearest
+   * @returns the answer [m]
+   */
+  stencil(x: number, y: number, z: number, outNodes: Int32Array, outSlopes: Float64Array): number {
+    const { nearest, softness, resolution: r } = this
+    const places = this.#places
+    const last = r - 1
+    const answer = this.#at(x, y, z, undefined, 0)
+    for (let k = 0; k < nearest; k++) {
+      const own = this.#answers[k]
+      const share = softness > 0 ? this.#share(k, answer) : own === answer ? 1 : 0
+      const bone = this.#chosen[k]
+      const o = 16 * bone
+      const at = (row: number): number =>
+        Math.min(
+          Math.max(places[o + row] * x + places[o + row + 1] * y + places[o + row + 2] * z + places[o + row + 3], 0),
+          last,
+        )
+      const [cu, cv, cw] = [at(0), at(4), at(8)]
+      const [i, j, l] = [
+        Math.min(Math.trunc(cu), last - 1),
+        Math.min(Math.trunc(cv), last - 1),
+        Math.min(Math.trunc(cw), last - 1),
+      ]
+      for (let corner = 0; corner < 8; corner++) {
+        const [di, dj, dl] = [corner & 1, (corner >> 1) & 1, corner >> 2]
+        outNodes[8 * k + corner] = ((bone * r + l + dl) * r + j + dj) * r + i + di
+        const weight = (di ? cu - i : 1 - cu + i) * (dj ? cv - j : 1 - cv + j) * (dl ? cw - l : 1 - cw + l)
+        outSlopes[8 * k + corner] = share * places[o + 15] * weight
+      }
+    }
+    return answer
+  }
+
+  /** Derivative of the soft minimum by the k-th answer. */
+  #share(k: number, mean: number): number {
+    const answers = this.#answers
+    let sum = 0
+    for (let other = 0; other < this.nearest; other++) sum += Math.exp((answers[k] - answers[other]) / this.softness)
+    return (1 - (answers[k] - mean) / this.softness) / sum
+  }
+
   /** None: the answer jumps where another bone becomes one of the nearest. */
   bounds(_box: Box): undefined {
     return undefined

@@ -38,7 +38,7 @@ function restField(character: SkinnedCharacter): ExactMeshField {
 }
 
 /** As a field of a character: rigid parts need the skeleton's matrices only. */
-function following<Field extends { poseMatrices(matrices: ArrayLike<number>): void }>(field: Field) {
+export function following<Field extends { poseMatrices(matrices: ArrayLike<number>): void }>(field: Field) {
   return Object.assign(field, {
     poseSkeleton: (_pose: SkeletonPose, matrices: Float64Array): void => field.poseMatrices(matrices),
   })
