@@ -1,27 +1,40 @@
 /**
- * The built-in bar: the whole cost of a frame in which it has bent, pose or refit plus N queries, learned against
- * exact. The rival is three-mesh-bvh at its best: refit, never rebuild, typed-array positions, reused targets; it
- * answers unsigned distance only, so our exact field, which adds the sign, is measured beside it.
+ * The built-in bar: the whole cost of a frame in which it has bent, pose or refit plus N queries with sign and normal,
+ * learned against exact: our own exact field, and three-mesh-bvh at its best (refit, never rebuild, typed-array
+ * positions, reused targets). Both also with a search that stops where the learned field's distances end.
  */
 import { drawCodes, drawShapes, measureQuality } from '@pliant/train'
-import { type Artifact, decodeArtifact, loadField, objectMultiplications, randomStream, sampleSurface } from 'pliant'
-import { ExactMeshField } from 'pliant/exact'
-import { BufferAttribute, BufferGeometry, Vector3 } from 'three'
+import {
+  type Artifact,
+  decodeArtifact,
+  loadField,
+  objectMultiplications,
+  type Quality,
+  randomStream,
+  sampleSurface,
+} from 'pliant'
+import { ExactMeshField, type ExactMeshFieldOptions } from 'pliant/exact'
+import { BufferAttribute, BufferGeometry } from 'three'
 import { MeshBVH } from 'three-mesh-bvh'
+import { type Gain, gainOver } from './best-rival.js'
+import { type Interval, intervalOf } from './interval.js'
 import type { SuiteOptions } from './suite.js'
+import { askTree, createAnswers } from './tree-answers.js'
 import { timeTurns } from './turns.js'
+
+/** Exact, all with sign and normal; `Stop`: the search ends at the band. */
+export const BAR_RIVALS = ['exact', 'exactPseudonormal', 'exactStop', 'threeMeshBvh', 'threeMeshBvhStop'] as const
+export type BarMethod = 'learned' | 'learnedTwoThreads' | (typeof BAR_RIVALS)[number]
 
 export interface BarBenchRow {
   points: 'uniform' | 'near'
   /** Queries after each change of shape. */
   count: number
-  /** Median time of one frame [microseconds]: change of shape, then all queries with normals where there are any. */
-  learned: number
-  learnedTwoThreads: number
-  exact: number
-  threeMeshBvh: number
-  /** threeMeshBvh / learned: above 1 the learned field is faster. */
-  ratio: number
+  /** Median time of one frame [microseconds]: change of shape, then all queries with sign and normal. */
+  microseconds: Record<BarMethod, number>
+  rounds: number
+  /** Of the fastest of all rivals, against learned on one thread. */
+  best: Gain
 }
 
 export interface BarBenchResult {
@@ -29,33 +42,41 @@ export interface BarBenchResult {
   artifactBytes: number
   backend: string
   multiplications: number
-  quality: Awaited<ReturnType<typeof measureQuality>>
+  /** Half-width of the band in which errors hold and where the searches called `Stop` end [m]. */
+  band: number
+  /** Of the first seed. */
+  quality: Quality
+  /** Mean error of points in the band [m], over seeds that draw other shapes and points. */
+  error: Interval & { seeds: number[] }
   rows: BarBenchRow[]
 }
 
 const COUNTS = [1, 16, 128, 1024, 8192]
+/** Not the seed of training, nor that of `pliant evaluate`. */
+const SEEDS = [3, 4, 5, 6, 7]
 
 export async function benchBar({ artifact, signal, onProgress, quick }: SuiteOptions): Promise<BarBenchResult> {
   if (!artifact) throw new Error('bench bar: no artifact; train one with `pliant train bar --out out/bar.safetensors`.')
   const decoded = decodeArtifact(artifact)
   const { manifest, model } = decoded
-  // Not the seed of training, nor that of `pliant evaluate`.
-  const seed = 3
-  const shapes = drawShapes(model, quick ? 20 : 50, seed, 'evaluate')
-  const quality = await measureQuality(await loadField(decoded), shapes, {
-    points: 2000,
-    seed,
-    domain: manifest.domain,
-    truncation: manifest.truncation,
-    signal,
-    onProgress: (fraction) => onProgress?.({ fraction: 0.2 * fraction, stage: 'quality' }),
-  })
+  const field = await loadField(decoded)
+  const seeds = quick ? SEEDS.slice(0, 2) : SEEDS
+  const qualities: Quality[] = []
+  for (const [n, seed] of seeds.entries()) {
+    const shapes = drawShapes(model, quick ? 10 : 50, seed, 'evaluate')
+    const report = (fraction: number): void =>
+      onProgress?.({ fraction: (0.2 * (n + fraction)) / seeds.length, stage: 'quality' })
+    const { domain, truncation } = manifest
+    const options = { points: 2000, seed, domain, truncation, signal, onProgress: report }
+    qualities.push(await measureQuality(field, shapes, options))
+  }
+  field.dispose()
   const rivals = await makeRivals(decoded)
   const rows: BarBenchRow[] = []
   for (const points of ['uniform', 'near'] as const) {
     for (const count of COUNTS) {
       signal?.throwIfAborted()
-      rows.push(await timeRow(decoded, rivals, points, count, quick ? 0.15 : 0.5))
+      rows.push(await timeRow(decoded, rivals, points, count, quick ? 0.1 : 0.5))
       const fraction = 0.2 + (0.8 * rows.length) / (2 * COUNTS.length)
       onProgress?.({ fraction, stage: 'speed', detail: `${count} ${points} points` })
     }
@@ -66,7 +87,9 @@ export async function benchBar({ artifact, signal, onProgress, quick }: SuiteOpt
     artifactBytes: artifact.length,
     backend: rivals.learned.name,
     multiplications: objectMultiplications(manifest.network),
-    quality,
+    band: manifest.truncation,
+    quality: qualities[0],
+    error: { ...intervalOf(qualities.map(({ bandError }) => bandError.mean)), seeds },
     rows,
   }
 }
@@ -78,57 +101,60 @@ interface Rival {
   dispose?(): void
 }
 
-async function makeRivals(
-  artifact: Artifact,
-): Promise<Record<'learned' | 'learnedTwoThreads' | 'exact' | 'bvh', Rival>> {
+async function makeRivals(artifact: Artifact): Promise<Record<BarMethod, Rival>> {
   const { model } = artifact
-  const distances = new Float32Array(Math.max(...COUNTS))
-  const normals = new Float32Array(3 * Math.max(...COUNTS))
+  const { truncation } = artifact.manifest
+  const out = createAnswers(Math.max(...COUNTS))
   const learned = async (threads: number): Promise<Rival> => {
     const field = await loadField(artifact, { threads })
     return {
       name: field.network.backend,
       frame(code, _positions, points, count) {
         field.pose(code)
-        field.gradient(points, count, distances, normals)
+        field.gradient(points, count, out.distances, out.normals)
       },
       dispose: () => field.dispose(),
     }
   }
-  const exact = new ExactMeshField({ positions: model.rest, triangles: model.triangles })
-  const geometry = new BufferGeometry()
-  const vertices = Float32Array.from(model.rest)
-  geometry.setAttribute('position', new BufferAttribute(vertices, 3))
-  geometry.setIndex(new BufferAttribute(model.triangles.slice(), 1))
-  const bvh = new MeshBVH(geometry)
-  const point = new Vector3()
-  const target = { point: new Vector3(), distance: 0, faceIndex: 0 }
+  const exact = (options?: ExactMeshFieldOptions): Rival => {
+    const field = new ExactMeshField({ positions: model.rest, triangles: model.triangles }, options)
+    return {
+      name: 'exact',
+      frame(_code, positions, points, count) {
+        field.update(positions)
+        field.gradient(points, count, out.distances, out.normals)
+      },
+    }
+  }
+  const tree = (reach?: number): Rival => {
+    const geometry = new BufferGeometry()
+    const vertices = Float32Array.from(model.rest)
+    geometry.setAttribute('position', new BufferAttribute(vertices, 3))
+    geometry.setIndex(new BufferAttribute(model.triangles.slice(), 1))
+    const bvh = new MeshBVH(geometry)
+    return {
+      name: 'three-mesh-bvh',
+      frame(_code, positions, points) {
+        vertices.set(positions)
+        bvh.refit()
+        askTree(bvh, points, out, reach)
+      },
+    }
+  }
   return {
     learned: await learned(1),
     learnedTwoThreads: await learned(2),
-    exact: {
-      name: 'exact',
-      frame(_code, positions, points, count) {
-        exact.update(positions)
-        exact.gradient(points, count, distances, normals)
-      },
-    },
-    bvh: {
-      name: 'three-mesh-bvh',
-      frame(_code, positions, points, count) {
-        vertices.set(positions)
-        bvh.refit()
-        for (let i = 0; i < count; i++) {
-          bvh.closestPointToPoint(point.set(points[3 * i], points[3 * i + 1], points[3 * i + 2]), target)
-        }
-      },
-    },
+    exact: exact(),
+    exactPseudonormal: exact({ sign: 'pseudonormal' }),
+    exactStop: exact({ maxDistance: truncation }),
+    threeMeshBvh: tree(),
+    threeMeshBvhStop: tree(truncation),
   }
 }
 
 async function timeRow(
   artifact: Artifact,
-  rivals: Awaited<ReturnType<typeof makeRivals>>,
+  rivals: Readonly<Record<BarMethod, Rival>>,
   kind: 'uniform' | 'near',
   count: number,
   secondsEach: number,
@@ -139,18 +165,10 @@ async function timeRow(
     model.positions(code, positions)
     return { code, positions, points: drawPoints(artifact, positions, kind, count, n) }
   })
-  const times = timeTurns(rivals, frames, secondsEach, (rival, { code, positions, points }) => {
+  const { medians, rounds } = timeTurns(rivals, frames, secondsEach, (rival, { code, positions, points }) => {
     rival.frame(code, positions, points, count)
   })
-  return {
-    points: kind,
-    count,
-    learned: times.learned,
-    learnedTwoThreads: times.learnedTwoThreads,
-    exact: times.exact,
-    threeMeshBvh: times.bvh,
-    ratio: times.bvh / times.learned,
-  }
+  return { points: kind, count, microseconds: medians, rounds, best: gainOver(medians, 'learned', BAR_RIVALS) }
 }
 
 /** Uniform in the trained domain, or within 3% of the half-size of the surface, where tools and cloth really are. */

@@ -1,13 +1,17 @@
 /**
- * Ways to answer queries about a character in a new pose: any field that follows a skeleton, and two trees of triangles
- * that are skinned and refitted. All give signed distance and normal, in the root frame.
+ * Ways to answer queries about a character in a new pose: any field that follows a skeleton, the paper's network in
+ * onnxruntime, and two trees of triangles that are skinned and refitted. All give signed distance and normal, in the root
+ * frame.
  *
  * The fair rival is typed-array skinning into the tree's own positions, refit, and then as tree-answers.ts asks.
  */
 import type { SkeletonPose, SkinnedCharacter } from 'pliant/character'
+import { createOrtNetwork } from 'pliant/ort'
 import type { BodyField } from 'pliant/sim'
 import { Bone, BufferAttribute, BufferGeometry, Matrix4, Skeleton, SkinnedMesh } from 'three'
 import { MeshBVH, StaticGeometryGenerator } from 'three-mesh-bvh'
+import type { PaperSubject } from './cloth-subject.js'
+import { networkOnnx } from './network-onnx.js'
 import { type Answers, askTree } from './tree-answers.js'
 
 /** One frame: a new pose, then queries. */
@@ -18,7 +22,7 @@ export interface AnswerFrame {
 }
 
 /** Follows the pose and answers all of the frame's points. */
-export type Answer = (frame: AnswerFrame, out: Answers) => void
+export type Answer = (frame: AnswerFrame, out: Answers) => Promise<void> | void
 
 export function answerByField({ skeleton }: SkinnedCharacter, field: BodyField): Answer {
   const matrices = new Float64Array(16 * skeleton.jointCount)
@@ -29,7 +33,30 @@ export function answerByField({ skeleton }: SkinnedCharacter, field: BodyField):
   }
 }
 
-export function answerByTree(character: SkinnedCharacter): Answer {
+/** The paper's network of a character in onnxruntime, which is faster than our kernels at its 8 x 128. */
+export async function answerByPaperOnnx(
+  character: SkinnedCharacter,
+  { shape, tensors }: Pick<PaperSubject, 'shape' | 'tensors'>,
+): Promise<{ answer: Answer; dispose(): Promise<void> }> {
+  const network = await createOrtNetwork(networkOnnx(shape.dense, tensors, true))
+  const code = new Float64Array(character.codeSize)
+  const { centre, scale } = shape
+  let local = new Float32Array(0)
+  return {
+    async answer({ pose, points }, { distances, normals }) {
+      const count = points.length / 3
+      if (local.length < points.length) local = new Float32Array(points.length)
+      for (let i = 0; i < points.length; i++) local[i] = (points[i] - centre[i % 3]) / scale
+      character.encodePose(pose, code)
+      await network.gradient(local, count, code, distances, normals)
+      for (let i = 0; i < count; i++) distances[i] *= scale
+    },
+    dispose: () => network.dispose(),
+  }
+}
+
+/** @param reach  where the search stops [m] */
+export function answerByTree(character: SkinnedCharacter, reach?: number): Answer {
   const geometry = new BufferGeometry()
   const vertices = new Float32Array(3 * character.vertexCount)
   character.positionsOfPose(character.skeleton.rest, vertices)
@@ -39,7 +66,7 @@ export function answerByTree(character: SkinnedCharacter): Answer {
   return ({ pose, points }, out) => {
     character.positionsOfPose(pose, vertices)
     bvh.refit()
-    askTree(bvh, points, out)
+    askTree(bvh, points, out, reach)
   }
 }
 

@@ -32,6 +32,7 @@ interface CrowdMember extends AnswerFrame {
   time: number
 }
 
+/** @param answers  that answer at once */
 export function timeCrowd<Name extends string>(
   answers: Readonly<Record<Name, Answer>>,
   character: SkinnedCharacter,
@@ -57,10 +58,10 @@ export function timeCrowd<Name extends string>(
       [`${name} withoutClips`, { answer: answers[name], clips: false }],
     ]),
   )
-  const times = timeTurns(rivals, frames, seconds, ({ answer, clips }, frame) => {
+  const { medians: times } = timeTurns(rivals, frames, seconds, ({ answer, clips }, frame) => {
     for (const { time, pose, points } of frame) {
       if (clips) sampleClip(skeleton, clip, time, live)
-      answer({ pose: clips ? live : pose, points }, out)
+      void answer({ pose: clips ? live : pose, points }, out)
     }
   })
   const methods = Object.fromEntries(

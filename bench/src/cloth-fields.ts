@@ -5,24 +5,50 @@
  */
 import { measureCharacter, type RigidRivals, rigidGrids, type SkeletonField } from '@pliant/train'
 import type { Quality } from 'pliant'
-import type { SkeletonPose, SkinnedCharacter } from 'pliant/character'
+import type { BoneGridsField, SkeletonPose, SkinnedCharacter } from 'pliant/character'
+import { ExactMeshField } from 'pliant/exact'
 import { answerByField } from './cloth-answers.js'
 import { timeAnswers } from './cloth-queries.js'
-import { type ClothSubject, tensorBytes } from './cloth-subject.js'
+import { type ClothSubject, type JudgingPoses, tensorBytes } from './cloth-subject.js'
+import { type Interval, intervalOf } from './interval.js'
 
-export interface FieldFigures {
+/** How right a field is on one clip; lengths in % of the height. */
+export interface FieldErrors {
   field: string
-  /** Size of what a game would load, without skeleton and skin. */
-  bytes: number
-  /** Mean and 95% of |error| of off-surface points in a band of 5% of the height [% of the height]. */
-  error: { mean: number; p95: number }
+  /** |error| of off-surface points in the band: mean over seeds with its interval, 95% below, the largest. */
+  error: Interval & { p95: number; max: number }
   /** Share of points further than 0.5% of the height whose sign is right [%]. */
   sign: number
   /** [degrees] */
   normalError: { median: number; p95: number }
+  /** Points further than the band: mean and largest |error|; of those outside, how much too far away at most. */
+  beyond: { mean: number; max: number; maxTooFar: number }
+  /** 99.5% of overestimates are smaller: what a game would add to the cloth's thickness. */
+  margin: number
+}
+
+export interface FieldFigures extends FieldErrors {
+  /** Size of what a game would load, without skeleton and skin. */
+  bytes: number
   /** A frame of so many queries [microseconds]. */
   uniform: number
   near: number
+}
+
+export interface FieldComparison {
+  /** The hardest of all clips: the one on which the learned field's mean error is largest. */
+  clip: string
+  rows: FieldFigures[]
+  /** All clips, each with all fields. */
+  clips: { clip: string; rows: FieldErrors[] }[]
+  /** Half-width of the band [% of the height], and share of points anywhere near the body that lie beyond it [%]. */
+  band: { width: number; beyond: number }
+  /** Each seed judges by other moments of a clip and other points. */
+  seeds: number[]
+  /** Of each clip and seed. */
+  poses: number
+  /** Of the timed frame. */
+  queries: number
 }
 
 export interface FieldRow {
@@ -34,34 +60,51 @@ export interface FieldRow {
 export const FIELD_QUERIES = 1024
 
 /**
- * Ours, the paper's if it was trained, and the strongest rivals that are no networks.
+ * Ours, the paper's if it was trained, exact geometry, and the strongest rivals that are no networks.
  * @param resolutions  of the grids, nodes along a side
+ * @param fitted       grids fitted to the poses of training, where those are known
  */
 export function fieldsOf(
   { artifact, bones, learned, paper }: ClothSubject,
   { boneGrids, softBoneGrids, capsules }: RigidRivals,
   resolutions: readonly number[],
+  fitted?: SkeletonField & BoneGridsField,
 ): Record<string, FieldRow> {
+  const { character } = artifact
   const grids = resolutions.map((nodes) =>
-    nodes === boneGrids.resolution ? boneGrids : rigidGrids(artifact.character, bones, nodes),
+    nodes === boneGrids.resolution ? boneGrids : rigidGrids(character, bones, nodes),
   )
+  const gridRow = (field: SkeletonField & BoneGridsField): FieldRow => ({ field, bytes: field.values.byteLength })
   return {
     learned: { field: learned, bytes: tensorBytes(artifact.network) },
     ...(paper.trained && { paper }),
-    ...Object.fromEntries(
-      grids.map((field) => [`bone grids, ${field.resolution} nodes`, { field, bytes: field.values.byteLength }]),
-    ),
-    [`bone grids, ${softBoneGrids.resolution} nodes, soft minimum`]: {
-      field: softBoneGrids,
-      bytes: softBoneGrids.values.byteLength,
-    },
+    exact: { field: exactBody(character), bytes: 4 * (3 * character.vertexCount + character.triangles.length) },
+    ...(fitted && { [`bone grids, ${fitted.resolution} nodes, soft minimum, fitted`]: gridRow(fitted) }),
+    ...Object.fromEntries(grids.map((field) => [`bone grids, ${field.resolution} nodes`, gridRow(field)])),
+    [`bone grids, ${softBoneGrids.resolution} nodes, soft minimum`]: gridRow(softBoneGrids),
     // Two ends and a radius each, in single precision.
     capsules: { field: capsules, bytes: 4 * 7 * capsules.bones.length },
   }
 }
 
+function exactBody(character: SkinnedCharacter): SkeletonField {
+  const positions = new Float64Array(3 * character.vertexCount)
+  character.positionsOfPose(character.skeleton.rest, positions)
+  const mesh = new ExactMeshField({ positions, triangles: character.triangles })
+  return Object.assign(mesh, {
+    poseSkeleton(pose: SkeletonPose): void {
+      character.positionsOfPose(pose, positions)
+      mesh.update(positions)
+    },
+  })
+}
+
 export interface FieldOptions {
+  /** Of each clip and seed. */
+  poses: number
+  /** Of each pose. */
   points: number
+  seeds: readonly number[]
   /** About how long each is timed [s]. */
   seconds: number
   signal?: AbortSignal
@@ -71,31 +114,77 @@ export interface FieldOptions {
 export async function compareFields(
   fields: Readonly<Record<string, FieldRow>>,
   character: SkinnedCharacter,
-  poses: readonly SkeletonPose[],
-  { points, seconds, signal, onProgress }: FieldOptions,
-): Promise<FieldFigures[]> {
+  judges: readonly JudgingPoses[],
+  { poses, points, seeds, seconds, signal, onProgress }: FieldOptions,
+): Promise<FieldComparison> {
   const bare = Object.fromEntries(Object.entries(fields).map(([name, { field }]) => [name, field]))
-  // Not the seed of training, nor that of `pliant evaluate`.
-  const quality = await measureCharacter(bare, character, poses, { points, seed: 3, signal, onProgress })
+  const clips: FieldComparison['clips'] = []
+  let width = 0
+  let beyond = 0
+  for (const [c, judge] of judges.entries()) {
+    const judged: Record<string, Quality>[] = []
+    for (const [s, seed] of seeds.entries()) {
+      const report = (fraction: number): void => onProgress?.((c + (s + fraction) / seeds.length) / judges.length)
+      const options = { points, seed, signal, onProgress: report }
+      judged.push(await measureCharacter(bare, character, judge.poses(seed, poses), options))
+    }
+    const rows = Object.keys(fields).map((name) =>
+      errorsOf(
+        name,
+        judged.map((qualities) => qualities[name]),
+      ),
+    )
+    clips.push({ clip: judge.clip, rows })
+    const first = Object.values(judged[0])[0].beyond!
+    width = (100 * first.from) / character.height
+    beyond += (100 * first.share) / judges.length
+  }
+  const hardest = clips.reduce((a, b) => (b.rows[0].error.mean > a.rows[0].error.mean ? b : a))
   const answers = Object.fromEntries(
     Object.entries(bare).map(([name, field]) => [name, answerByField(character, field)]),
   )
-  const uniform = timeAnswers(answers, character, poses, 'uniform', FIELD_QUERIES, seconds)
-  const near = timeAnswers(answers, character, poses, 'near', FIELD_QUERIES, seconds)
-  return Object.entries(fields).map(([name, { bytes }]) => ({
-    field: name,
-    bytes,
-    ...figuresOf(quality[name], character.height),
-    uniform: uniform[name],
-    near: near[name],
+  const timed = judges[0].poses(seeds[0], poses)
+  const uniform = (await timeAnswers(answers, character, timed, 'uniform', FIELD_QUERIES, seconds)).medians
+  const near = (await timeAnswers(answers, character, timed, 'near', FIELD_QUERIES, seconds)).medians
+  const rows = hardest.rows.map((row) => ({
+    ...row,
+    bytes: fields[row.field].bytes,
+    uniform: uniform[row.field],
+    near: near[row.field],
   }))
+  return {
+    clip: hardest.clip,
+    rows,
+    clips,
+    band: { width, beyond },
+    seeds: [...seeds],
+    poses,
+    queries: FIELD_QUERIES,
+  }
 }
 
-function figuresOf({ bandError, signAccuracy, normalError }: Quality, height: number) {
-  const percent = (length: number): number => (100 * length) / height
+/** @param qualities one of each seed */
+function errorsOf(field: string, qualities: readonly Quality[]): FieldErrors {
+  const percent = (take: (quality: Quality) => number): number[] =>
+    qualities.map((quality) => (100 * take(quality)) / quality.diagonal)
+  const mean = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length
   return {
-    error: { mean: percent(bandError.mean), p95: percent(bandError.p95) },
-    sign: 100 * signAccuracy,
-    normalError: { median: normalError.p50, p95: normalError.p95 },
+    field,
+    error: {
+      ...intervalOf(percent(({ bandError }) => bandError.mean)),
+      p95: mean(percent(({ bandError }) => bandError.p95)),
+      max: Math.max(...percent(({ bandError }) => bandError.max)),
+    },
+    sign: 100 * mean(qualities.map(({ signAccuracy }) => signAccuracy)),
+    normalError: {
+      median: mean(qualities.map(({ normalError }) => normalError.p50)),
+      p95: mean(qualities.map(({ normalError }) => normalError.p95)),
+    },
+    beyond: {
+      mean: mean(percent(({ beyond }) => beyond!.mean)),
+      max: Math.max(...percent(({ beyond }) => beyond!.max)),
+      maxTooFar: Math.max(...percent(({ beyond }) => beyond!.maxTooFar)),
+    },
+    margin: mean(percent(({ safetyMargin }) => safetyMargin)),
   }
 }

@@ -6,12 +6,12 @@ import type { SkeletonPose, SkinnedCharacter } from 'pliant/character'
 import type { Answer, AnswerFrame } from './cloth-answers.js'
 import { drawPointsAbout, type PointKind } from './query-points.js'
 import { createAnswers } from './tree-answers.js'
-import { timeTurns } from './turns.js'
+import { type TurnTimes, timeTurnsAwaiting } from './turns.js'
 
 /** Poses that take turns. */
 const POSES = 16
 
-/** @returns median time of a frame of each [microseconds] */
+/** Medians are of a frame of each [microseconds]. */
 export function timeAnswers<Name extends string>(
   answers: Readonly<Record<Name, Answer>>,
   character: SkinnedCharacter,
@@ -19,12 +19,12 @@ export function timeAnswers<Name extends string>(
   kind: PointKind,
   count: number,
   seconds: number,
-): Record<Name, number> {
+): Promise<TurnTimes<Name>> {
   const frames = poses.slice(0, POSES).map((pose, n): AnswerFrame => {
     return { pose, points: drawPoints(character, pose, kind, count, n) }
   })
   const out = createAnswers(count)
-  return timeTurns(answers, frames, seconds, (answer, frame) => answer(frame, out))
+  return timeTurnsAwaiting(answers, frames, seconds, (answer, frame) => answer(frame, out))
 }
 
 /** @param stream  tells one draw from another */

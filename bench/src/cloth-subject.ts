@@ -1,5 +1,5 @@
-/** What suite cloth measures: a trained character, a motion for it, and the paper's network of the same character. */
-import type { Tensors } from 'pliant'
+/** What suite cloth measures: a trained character, motions for it, and the paper's network of the same character. */
+import { randomStream, type Tensors } from 'pliant'
 import {
   type BoneFrame,
   boneMultiplications,
@@ -14,6 +14,7 @@ import {
   type SkeletonPose,
   sampleClip,
   type WholeBodyShape,
+  wasTrainedOn,
 } from 'pliant/character'
 import { paperShape } from './paper-shape.js'
 import { randomTensors } from './random-tensors.js'
@@ -22,8 +23,9 @@ export interface ClothSubject {
   artifact: CharacterArtifact
   bones: readonly BoneFrame[]
   multiplications: number
-  clip: Clip
-  judges: JudgingPoses
+  /** To play, one at least. */
+  clips: readonly Clip[]
+  judges: readonly JudgingPoses[]
   learned: CharacterField
   learnedTwoThreads: CharacterField
   paper: PaperSubject
@@ -31,13 +33,16 @@ export interface ClothSubject {
 
 /** Poses never trained on. */
 export interface JudgingPoses {
-  /** That they are of; none: clips that were trained on, with noise. */
-  clips: string[]
-  poses: SkeletonPose[]
+  /** That they are of. */
+  clip: string
+  /** Another seed gives other moments of the clip, where there is a clip. */
+  poses(seed: number, count: number): SkeletonPose[]
 }
 
 export interface PaperSubject {
   field: CharacterField
+  shape: WholeBodyShape
+  tensors: Tensors
   bytes: number
   /** Without its file the weights are random: good for times only. */
   trained: boolean
@@ -47,11 +52,15 @@ export interface PaperSubject {
 const BETWEEN = 0.5
 
 /**
- * @param clip   the motion; left out, one through the poses that the file holds to judge by
+ * @param clips  motions; left out, one through the poses that the file holds to judge by
  * @param paper  the file of the paper's network; left out, one of the same shape with random weights
  * @throws Error if a file holds the other's network, or the two are not of one skeleton
  */
-export async function loadSubject(bytes: Uint8Array, clip?: Clip, paper?: Uint8Array): Promise<ClothSubject> {
+export async function loadSubject(
+  bytes: Uint8Array,
+  clips: readonly Clip[] = [],
+  paper?: Uint8Array,
+): Promise<ClothSubject> {
   const artifact = decodeCharacter(bytes)
   const { manifest, character, heldOut } = artifact
   const { network } = manifest
@@ -62,24 +71,38 @@ export async function loadSubject(bytes: Uint8Array, clip?: Clip, paper?: Uint8A
     artifact,
     bones: network.bones,
     multiplications: boneMultiplications(network),
-    clip: clip ?? clipThrough(character.skeleton, heldOut),
-    judges: judgesOf(artifact, clip),
+    clips: clips.length > 0 ? clips : [clipThrough(character.skeleton, heldOut)],
+    judges: judgesOf(artifact, clips),
     learned: await loadCharacter(artifact),
     learnedTwoThreads: await loadCharacter(artifact, { threads: 2 }),
     paper: paper ? await loadPaper(paper, character.skeleton) : await paperShaped(artifact),
   }
 }
 
-/** Those that the file holds for that, or of a motion that it does not know, as many and spread evenly. */
-function judgesOf({ manifest, character, heldOut }: CharacterArtifact, clip?: Clip): JudgingPoses {
-  const known = [...manifest.training.clips, ...manifest.heldOut.clips]
-  if (!clip || known.includes(clip.name)) return { clips: manifest.heldOut.clips, poses: heldOut }
-  const poses = heldOut.map((_, i) => {
-    const pose = character.skeleton.createPose()
-    sampleClip(character.skeleton, clip, (clip.duration * i) / heldOut.length, pose)
-    return pose
-  })
-  return { clips: [clip.name], poses }
+/** Moments of each motion that was not trained on; without any, the poses that the file holds to judge by. */
+function judgesOf({ manifest, character, heldOut }: CharacterArtifact, clips: readonly Clip[]): JudgingPoses[] {
+  const { skeleton } = character
+  const unseen = clips.filter((clip) => wasTrainedOn(manifest, skeleton, clip) !== true)
+  if (unseen.length === 0) {
+    const clip = manifest.heldOut.clips.join(', ') || 'clips trained on, with 20 degrees of noise on every joint'
+    return [{ clip, poses: (_, count) => evenly(heldOut, count) }]
+  }
+  return unseen.map((clip) => ({
+    clip: clip.name,
+    poses(seed, count) {
+      const phase = randomStream(seed).uniform()
+      return Array.from({ length: count }, (_, i) => {
+        const pose = skeleton.createPose()
+        sampleClip(skeleton, clip, (clip.duration * (i + phase)) / count, pose)
+        return pose
+      })
+    },
+  }))
+}
+
+/** So many of a list, from all over it. */
+function evenly<Item>(list: readonly Item[], count: number): Item[] {
+  return list.filter((_, i) => Math.floor((i * count) / list.length) !== Math.floor(((i - 1) * count) / list.length))
 }
 
 export function disposeSubject({ learned, learnedTwoThreads, paper }: ClothSubject): void {
@@ -99,7 +122,9 @@ async function loadPaper(bytes: Uint8Array, skeleton: Skeleton): Promise<PaperSu
   if (names.join() !== skeleton.names.join()) {
     throw new Error('bench cloth: --paper is of another skeleton; train it on the same character.')
   }
-  return { field: await loadCharacter(artifact), bytes: tensorBytes(artifact.network), trained: true }
+  const { network: tensors } = artifact
+  const shape = artifact.manifest.network
+  return { field: await loadCharacter(artifact), shape, tensors, bytes: tensorBytes(tensors), trained: true }
 }
 
 async function paperShaped({ manifest, character }: CharacterArtifact): Promise<PaperSubject> {
@@ -114,7 +139,7 @@ async function paperShaped({ manifest, character }: CharacterArtifact): Promise<
   const tensors = randomTensors(dense)
   const { name, truncation } = manifest
   const field = await createCharacterField({ name, network: shape, truncation }, character, tensors, {})
-  return { field, bytes: tensorBytes(tensors), trained: false }
+  return { field, shape, tensors, bytes: tensorBytes(tensors), trained: false }
 }
 
 /** Smooth from pose to pose and back to the first; the root stands still. */

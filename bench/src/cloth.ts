@@ -3,13 +3,15 @@
  * is beside what a game would use instead, query time against the number of queries (Fig. 6), a crowd, the whole cloth
  * step against Rapier's soft bodies, and how a garment hangs on the body over a clip.
  */
-import { type RigidRivals, rigidRivals } from '@pliant/train'
-import { ExactMeshField } from 'pliant/exact'
+import { drawClipPoses, fitGrids, type RigidRivals, rigidRivals } from '@pliant/train'
+import type { Clip } from 'pliant/character'
+import { ExactMeshField, type ExactMeshFieldOptions } from 'pliant/exact'
 import { bodyLandmarks, exactField, garmentKinds } from 'pliant/sim'
-import { type Answer, answerByField, answerByStaticGeometry, answerByTree } from './cloth-answers.js'
+import { type Gain, gainOver } from './best-rival.js'
+import { type Answer, answerByField, answerByPaperOnnx, answerByStaticGeometry, answerByTree } from './cloth-answers.js'
 import { type CrowdResult, timeCrowd } from './cloth-crowd.js'
 import { type EnduranceResult, measureEndurance } from './cloth-endurance.js'
-import { compareFields, FIELD_QUERIES, type FieldFigures, fieldsOf } from './cloth-fields.js'
+import { compareFields, type FieldComparison, fieldsOf } from './cloth-fields.js'
 import { PAPER_CLOTH } from './cloth-paper.js'
 import { timeAnswers } from './cloth-queries.js'
 import { type StepResult, timeStep } from './cloth-step.js'
@@ -18,24 +20,37 @@ import { type DrapeResult, measureDrape } from './drape.js'
 import { POINT_KINDS, type PointKind } from './query-points.js'
 import type { SuiteOptions } from './suite.js'
 
+/** All skin the character and find the nearest triangle: as exact as ours, or more. `Stop`: no further than the band. */
+export const EXACT_RIVALS = [
+  'exact',
+  'exactPseudonormal',
+  'exactStop',
+  'threeMeshBvh',
+  'threeMeshBvhStop',
+  'staticGeometry',
+] as const
+/** Far less exact than ours, some of them faster. */
+export const ROUGH_RIVALS = ['boneGrids', 'capsules'] as const
 export type QueryMethod =
   | 'learned'
   | 'learnedTwoThreads'
   | 'paper'
-  | 'exact'
-  | 'threeMeshBvh'
-  | 'staticGeometry'
-  | 'boneGrids'
-  | 'capsules'
+  | 'paperOrt'
+  | (typeof EXACT_RIVALS)[number]
+  | (typeof ROUGH_RIVALS)[number]
 
 export interface QueryRow {
   points: PointKind
   count: number
   /** Median time of one frame [microseconds]: a new pose, then all queries with sign and normal. */
   microseconds: Record<QueryMethod, number>
-  /** threeMeshBvh / learned: above 1 the learned field is faster. */
-  ratio: number
+  rounds: number
+  /** Of the fastest exact rival, against learned on one thread. */
+  best: Gain
 }
+
+/** In the crowd. */
+const CROWD_RIVALS = ['exact', 'exactStop', 'threeMeshBvh', 'threeMeshBvhStop'] as const
 
 export interface ClothBenchResult {
   character: {
@@ -45,21 +60,21 @@ export interface ClothBenchResult {
     vertices: number
     triangles: number
     bones: number
-    /** Clips that the held-out poses are of; none: clips that were trained on, with noise. */
+    /** What it is judged by. */
     heldOut: string[]
-    /** The motion of crowd, step and drape. */
+    /** The motion of crowd, step and endurance: the hardest. */
     clip: string
   }
   network: { multiplications: number; backend: string; artifactBytes: number; paperTrained: boolean }
   /** What the paper says of its own, for comparison. */
   paper: typeof PAPER_CLOTH
-  /** Error and time of each, in frames of so many queries. */
-  fields: { queries: number; poses: number; rows: FieldFigures[] }
+  /** Error and time of each. */
+  fields: FieldComparison
   queries: QueryRow[]
-  crowd: CrowdResult<'learned' | 'learnedTwoThreads' | 'threeMeshBvh'> & { ratio: number }
+  crowd: CrowdResult<'learned' | 'learnedTwoThreads' | (typeof CROWD_RIVALS)[number]> & { best: Gain }
   step: StepResult
-  /** Null for a body that no garment is cut for. */
-  drape: DrapeResult | null
+  /** One of each clip; none for a body that no garment is cut for. */
+  drapes: DrapeResult[]
   endurance: EnduranceResult | null
 }
 
@@ -70,29 +85,37 @@ const FULL = {
   nodes: GRID_NODES,
   /** About how long each method is timed in each row [s]. */
   seconds: 0.3,
-  /** Held-out poses to judge by, and points of each. */
-  poses: 60,
+  /** Seeds to judge by, poses of each clip and seed, points of each pose. Not the seeds of training or `evaluate`. */
+  seeds: [3, 4, 5, 6, 7],
+  poses: 40,
   points: 2000,
+  /** Poses of training that the fitted rival sees. */
+  fitted: 240,
   /** Of the sheet against Rapier. */
   frames: 90,
-  /** [s] */
-  drape: 20,
+  /** Simulated time [s], from each of so many moments of a clip. */
+  drape: 12,
+  starts: 3,
   endurance: 600,
 }
 const QUICK: typeof FULL = {
   counts: [1, 128, 2048],
   nodes: [16, 24],
   seconds: 0.05,
-  poses: 5,
-  points: 500,
+  seeds: [3, 4],
+  poses: 3,
+  points: 300,
+  fitted: 10,
   frames: 6,
-  drape: 2,
+  drape: 1,
+  starts: 2,
   endurance: 5,
 }
 
 export async function benchCloth({
   artifact: bytes,
-  clip,
+  clips,
+  trainingClips = [],
   paper,
   signal,
   onProgress,
@@ -100,61 +123,64 @@ export async function benchCloth({
 }: SuiteOptions): Promise<ClothBenchResult> {
   if (!bytes) throw new Error('bench cloth: no artifact; train a character and pass it with --file.')
   const effort = quick ? QUICK : FULL
-  const subject = await loadSubject(bytes, clip, paper)
+  const subject = await loadSubject(bytes, clips, paper)
   const { artifact, bones, learned } = subject
   const { manifest, character } = artifact
-  const poses = evenly(subject.judges.poses, effort.poses)
   const stage = (name: string, from: number, to: number) => (fraction: number, detail?: string) => {
     signal?.throwIfAborted()
     onProgress?.({ fraction: from + (to - from) * fraction, stage: name, ...(detail !== undefined && { detail }) })
   }
   try {
     const rivals = rigidRivals(character, bones)
-    const rows = await compareFields(fieldsOf(subject, rivals, effort.nodes), character, poses, {
-      points: effort.points,
-      seconds: effort.seconds,
+    const fitted = await fitRival(subject, trainingClips, effort.fitted, signal, stage('fitting', 0, 0.1))
+    const fields = await compareFields(fieldsOf(subject, rivals, effort.nodes, fitted), character, subject.judges, {
+      ...effort,
       signal,
-      onProgress: stage('quality', 0, 0.2),
+      onProgress: stage('quality', 0.1, 0.2),
     })
-    const answers = answersOf(subject, rivals)
+    const hardest = subject.clips.find(({ name }) => name === fields.clip) ?? subject.clips[0]
+    const paperOnnx = await answerByPaperOnnx(character, subject.paper)
+    const answers = answersOf(subject, rivals, paperOnnx.answer)
+    const poses = subject.judges[0].poses(effort.seeds[0], effort.poses)
     const queries: QueryRow[] = []
-    const report = stage('queries', 0.2, 0.5)
+    const report = stage('queries', 0.2, 0.45)
     for (const points of POINT_KINDS) {
       for (const count of effort.counts) {
-        const microseconds = timeAnswers(answers, character, poses, points, count, effort.seconds)
-        queries.push({ points, count, microseconds, ratio: microseconds.threeMeshBvh / microseconds.learned })
+        const { medians, rounds } = await timeAnswers(answers, character, poses, points, count, effort.seconds)
+        queries.push({ points, count, microseconds: medians, rounds, best: gainOver(medians, 'learned', EXACT_RIVALS) })
         report(queries.length / (2 * effort.counts.length), `${count} ${points} points`)
         await new Promise<void>((resolve) => setImmediate(resolve))
       }
     }
-    stage('crowd', 0.5, 0.55)(0)
-    const { learnedTwoThreads, threeMeshBvh } = answers
+    await paperOnnx.dispose()
+    stage('crowd', 0.45, 0.5)(0)
+    const { exact, exactStop, threeMeshBvh, threeMeshBvhStop, learnedTwoThreads } = answers
     const crowd = timeCrowd(
-      { learned: answers.learned, learnedTwoThreads, threeMeshBvh },
+      { learned: answers.learned, learnedTwoThreads, exact, exactStop, threeMeshBvh, threeMeshBvhStop },
       character,
-      subject.clip,
+      hardest,
       effort.seconds,
     )
-    stage('step', 0.55, 0.6)(0)
-    const step = await timeStep(character, bones, learned, subject.clip, effort.frames)
+    const frames: Record<string, number> = {}
+    for (const [name, { frame }] of Object.entries(crowd.methods)) frames[name] = frame
+    stage('step', 0.5, 0.55)(0)
+    const step = await timeStep(character, bones, learned, hardest, effort.frames)
     const [garment] = garmentKinds(bodyLandmarks(character.skeleton))
-    const drape =
-      garment &&
-      (await measureDrape(artifact, subject.clip, {
-        garment,
-        seconds: effort.drape,
-        signal,
-        onProgress: stage('drape', 0.6, 0.8),
-      }))
+    const drapes: DrapeResult[] = []
+    for (const [n, clip] of (garment ? subject.clips : []).entries()) {
+      const share = 0.3 / subject.clips.length
+      const options = { garment, seconds: effort.drape, starts: effort.starts, fitted, signal }
+      const onDrape = stage('drape', 0.55 + share * n, 0.55 + share * (n + 1))
+      drapes.push(await measureDrape(artifact, clip, { ...options, onProgress: onDrape }))
+    }
     const endurance =
       garment &&
-      (await measureEndurance(artifact, bones, learned, subject.clip, {
+      (await measureEndurance(artifact, bones, learned, hardest, {
         garment,
         seconds: effort.endurance,
         signal,
-        onProgress: stage('endurance', 0.8, 1),
+        onProgress: stage('endurance', 0.85, 1),
       }))
-    const { methods } = crowd
     return {
       character: {
         name: manifest.name,
@@ -162,8 +188,8 @@ export async function benchCloth({
         vertices: character.vertexCount,
         triangles: character.triangles.length / 3,
         bones: bones.length,
-        heldOut: subject.judges.clips,
-        clip: subject.clip.name,
+        heldOut: subject.judges.map(({ clip }) => clip),
+        clip: hardest.name,
       },
       network: {
         multiplications: subject.multiplications,
@@ -172,11 +198,11 @@ export async function benchCloth({
         paperTrained: subject.paper.trained,
       },
       paper: PAPER_CLOTH,
-      fields: { queries: FIELD_QUERIES, poses: poses.length, rows },
+      fields,
       queries,
-      crowd: { ...crowd, ratio: methods.threeMeshBvh.frame / methods.learned.frame },
+      crowd: { ...crowd, best: gainOver(frames, 'learned', CROWD_RIVALS) },
       step,
-      drape: drape ?? null,
+      drapes,
       endurance: endurance ?? null,
     }
   } finally {
@@ -184,22 +210,42 @@ export async function benchCloth({
   }
 }
 
-/** So many of a list, from all over it. */
-function evenly<Item>(list: readonly Item[], count: number): Item[] {
-  return list.filter((_, i) => Math.floor((i * count) / list.length) !== Math.floor(((i - 1) * count) / list.length))
+/** Grids fitted to poses of the training clips; none if those are not known. */
+async function fitRival(
+  { artifact: { character }, bones }: ClothSubject,
+  clips: readonly Clip[],
+  count: number,
+  signal: AbortSignal | undefined,
+  onProgress: (fraction: number) => void,
+) {
+  if (clips.length === 0) return undefined
+  const poses = drawClipPoses(character, clips, { count, seed: 1 }).map(({ pose }) => pose)
+  return fitGrids(character, bones, poses, { signal, onProgress })
 }
 
-function answersOf(subject: ClothSubject, { boneGrids, capsules }: RigidRivals): Record<QueryMethod, Answer> {
-  const { character } = subject.artifact
+function answersOf(
+  subject: ClothSubject,
+  { boneGrids, capsules }: RigidRivals,
+  paperOrt: Answer,
+): Record<QueryMethod, Answer> {
+  const { character, manifest } = subject.artifact
+  const { truncation } = manifest
   const positions = new Float64Array(3 * character.vertexCount)
   character.positionsOfPose(character.skeleton.rest, positions)
-  const mesh = new ExactMeshField({ positions, triangles: character.triangles })
+  const exact = (options?: ExactMeshFieldOptions): Answer => {
+    const mesh = new ExactMeshField({ positions, triangles: character.triangles }, options)
+    return answerByField(character, exactField(character, mesh))
+  }
   return {
     learned: answerByField(character, subject.learned),
     learnedTwoThreads: answerByField(character, subject.learnedTwoThreads),
     paper: answerByField(character, subject.paper.field),
-    exact: answerByField(character, exactField(character, mesh)),
+    paperOrt,
+    exact: exact(),
+    exactPseudonormal: exact({ sign: 'pseudonormal' }),
+    exactStop: exact({ maxDistance: truncation }),
     threeMeshBvh: answerByTree(character),
+    threeMeshBvhStop: answerByTree(character, truncation),
     staticGeometry: answerByStaticGeometry(character),
     boneGrids: answerByField(character, boneGrids),
     capsules: answerByField(character, capsules),

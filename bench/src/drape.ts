@@ -1,23 +1,29 @@
 /**
  * A dressed character over a clip, by each field in turn: how deep the cloth gets into the exact body, for how long, what
- * a frame costs, and whether the cloth's energy stays within what gravity and the body's motion can give it.
+ * a frame costs, and whether the cloth's energy stays within what gravity and the body's motion can give it. Cloth moves
+ * chaotically, so that each field is tried from several moments of the clip; and each keeps the cloth as far away as its
+ * own error asks for, by one rule for all (`safetyMargin`), which is 0 for exact geometry.
  */
-import { rigidRivals } from '@pliant/train'
+import { measureCharacter, rigidRivals, type SkeletonField } from '@pliant/train'
 import { type CharacterArtifact, type Clip, isWholeBody, loadCharacter, type SkinnedCharacter } from 'pliant/character'
 import { ExactMeshField } from 'pliant/exact'
 import { type BodyField, ClipPlayer, type DressOptions, exactField, fitGarment, type GarmentKind } from 'pliant/sim'
 import { DrapeRun, type DrapeRunResult } from './drape-run.js'
 
-export type DrapeMethod = 'learned' | 'exact' | 'boneGrids' | 'capsules' | 'none'
+export type DrapeMethod = 'learned' | 'exact' | 'boneGrids' | 'fittedGrids' | 'capsules' | 'none'
 
 export interface DrapeOptions {
   garment?: GarmentKind
-  /** How long [s], after a second in which the clip fades in. */
+  /** How long [s], after a second in which the clip fades in, */
   seconds?: number
+  /** from each of so many moments, spread evenly over the clip. */
+  starts?: number
   /** Clip seconds per second. */
   speed?: number
   methods?: readonly DrapeMethod[]
-  /** Options of the cloth; the learned field's own margin is added to its thickness. */
+  /** The field of `fittedGrids`; left out, there is none. */
+  fitted?: SkeletonField
+  /** Options of the cloth; a field's own margin is added to its thickness. */
   cloth?: DressOptions
   signal?: AbortSignal
   onProgress?: (fraction: number) => void
@@ -25,9 +31,18 @@ export interface DrapeOptions {
 export const DRAPE_DEFAULTS = {
   garment: 'skirt',
   seconds: 20,
+  starts: 1,
   speed: 1,
-  methods: ['learned', 'exact', 'boneGrids', 'capsules'],
+  methods: ['learned', 'exact', 'boneGrids', 'fittedGrids', 'capsules'],
 } as const
+
+/** Over all starts: the worst of depths and energies, the mean of times. */
+export interface DrapeFigures extends DrapeRunResult {
+  /** Added to the cloth's thickness [% of the height]. */
+  margin: number
+  /** Deepest vertex from each start [% of the height]. */
+  deepest: number[]
+}
 
 export interface DrapeResult {
   character: string
@@ -38,12 +53,19 @@ export interface DrapeResult {
   bodyTriangles: number
   clothVertices: number
   clothTriangles: number
+  /** Of each start. */
   frames: number
+  starts: number
   speed: number
-  methods: Partial<Record<DrapeMethod, DrapeRunResult>>
+  methods: Partial<Record<DrapeMethod, DrapeFigures>>
 }
 
 const FRAME = 1 / 60
+
+/** Poses and points of each that the margins of fields without a file are measured by. */
+const MARGIN_POSES = 20
+const MARGIN_POINTS = 1000
+const MARGIN_SEED = 3
 
 /** All methods wear the same garment, cut to the exact body, and each frame is judged by the exact body at its end. */
 export async function measureDrape(
@@ -51,37 +73,49 @@ export async function measureDrape(
   clip: Clip,
   options: DrapeOptions = {},
 ): Promise<DrapeResult> {
-  const { garment: kind, seconds, speed, methods } = { ...DRAPE_DEFAULTS, ...options }
+  const { garment: kind, seconds, starts, speed, methods: asked } = { ...DRAPE_DEFAULTS, ...options }
   const { character, manifest } = artifact
   const { network } = manifest
   if (isWholeBody(network)) throw new Error("drape: the file holds the paper's network; pass one in bone frames.")
   const garment = fitGarment(character, exactField(character, meshOf(character)), kind)
   const learned = await loadCharacter(artifact)
   const { boneGrids, capsules } = rigidRivals(character, network.bones)
+  const rough: Partial<Record<DrapeMethod, SkeletonField>> = { boneGrids, capsules }
+  if (options.fitted) rough.fittedGrids = options.fitted
   const exact = exactField(character, meshOf(character))
-  const fields: Record<DrapeMethod, BodyField | undefined> = { learned, exact, boneGrids, capsules, none: undefined }
-  const runs = methods.map((method) => {
-    const margin = method === 'learned' ? (manifest.quality?.safetyMargin ?? 0) : 0
-    return new DrapeRun(character, network.bones, garment, fields[method], { margin, ...options.cloth })
-  })
+  const fields: Partial<Record<DrapeMethod, BodyField>> = { learned, exact, ...rough }
+  const margins: Partial<Record<DrapeMethod, number>> = {
+    ...(await marginsOf(rough, artifact)),
+    learned: manifest.quality?.safetyMargin,
+  }
+  const methods = asked.filter((method) => method === 'none' || fields[method])
   const truth = meshOf(character)
   const positions = new Float64Array(3 * character.vertexCount)
-  const player = new ClipPlayer(character.skeleton)
-  player.play(clip)
-  player.speed = speed
   const frames = Math.round(seconds / FRAME)
-  for (let frame = -Math.round(1 / FRAME); frame < frames; frame++) {
-    options.signal?.throwIfAborted()
-    player.advance(FRAME)
-    character.positionsOfPose(player.pose, positions)
-    truth.update(positions)
-    for (const run of runs) run.step(FRAME, player, frame >= 0 ? truth : undefined)
-    if (frame % 10 === 0) {
-      options.onProgress?.(Math.max(0, frame / frames))
-      await new Promise<void>((resolve) => setImmediate(resolve))
+  const results: DrapeRunResult[][] = methods.map(() => [])
+  for (let start = 0; start < starts; start++) {
+    const runs = methods.map((method) => {
+      const margin = margins[method] ?? 0
+      return new DrapeRun(character, network.bones, garment, fields[method], { margin, ...options.cloth })
+    })
+    const player = new ClipPlayer(character.skeleton)
+    player.play(clip, { time: (clip.duration * start) / starts })
+    player.speed = speed
+    for (let frame = -Math.round(1 / FRAME); frame < frames; frame++) {
+      options.signal?.throwIfAborted()
+      player.advance(FRAME)
+      character.positionsOfPose(player.pose, positions)
+      truth.update(positions)
+      for (const run of runs) run.step(FRAME, player, frame >= 0 ? truth : undefined)
+      if (frame % 10 === 0) {
+        options.onProgress?.((start + Math.max(0, frame / frames)) / starts)
+        await new Promise<void>((resolve) => setImmediate(resolve))
+      }
     }
+    for (const [m, run] of runs.entries()) results[m].push(run.result())
   }
   learned.dispose()
+  const percent = (length: number): number => (100 * length) / character.height
   return {
     character: manifest.name,
     clip: clip.name,
@@ -91,8 +125,49 @@ export async function measureDrape(
     clothVertices: garment.mesh.positions.length / 3,
     clothTriangles: garment.mesh.triangles.length / 3,
     frames,
+    starts,
     speed,
-    methods: Object.fromEntries(methods.map((method, i) => [method, runs[i].result()])),
+    methods: Object.fromEntries(
+      methods.map((method, m) => [method, worstOf(results[m], percent(margins[method] ?? 0))]),
+    ),
+  }
+}
+
+/** By the rule that a file's own margin is found by, on the same poses. */
+async function marginsOf(
+  fields: Readonly<Record<string, SkeletonField>>,
+  { character, heldOut }: CharacterArtifact,
+): Promise<Record<string, number>> {
+  const options = { points: MARGIN_POINTS, seed: MARGIN_SEED }
+  const qualities = await measureCharacter(fields, character, heldOut.slice(0, MARGIN_POSES), options)
+  return Object.fromEntries(Object.entries(qualities).map(([name, { safetyMargin }]) => [name, safetyMargin]))
+}
+
+function worstOf(runs: readonly DrapeRunResult[], margin: number): DrapeFigures {
+  const largest = (take: (run: DrapeRunResult) => number): number => Math.max(...runs.map(take))
+  const mean = (take: (run: DrapeRunResult) => number): number =>
+    runs.reduce((sum, run) => sum + take(run), 0) / runs.length
+  return {
+    margin,
+    deepest: runs.map(({ penetration }) => penetration.deepest),
+    penetration: {
+      deepest: largest(({ penetration }) => penetration.deepest),
+      deepVertexFrames: runs.reduce((sum, { penetration }) => sum + penetration.deepVertexFrames, 0),
+      deepShare: mean(({ penetration }) => penetration.deepShare),
+      longestRun: largest(({ penetration }) => penetration.longestRun),
+      insideShare: mean(({ penetration }) => penetration.insideShare),
+      deepestFace: largest(({ penetration }) => penetration.deepestFace),
+    },
+    time: {
+      pose: mean(({ time }) => time.pose),
+      queries: mean(({ time }) => time.queries),
+      solver: mean(({ time }) => time.solver),
+      total: mean(({ time }) => time.total),
+    },
+    queriesPerFrame: mean((run) => run.queriesPerFrame),
+    // The run that came nearest to its bound.
+    energy: runs.map(({ energy }) => energy).reduce((a, b) => (b.max / b.bound > a.max / a.bound ? b : a)),
+    notFinite: runs.reduce((sum, run) => sum + run.notFinite, 0),
   }
 }
 

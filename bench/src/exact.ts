@@ -54,10 +54,10 @@ export interface ExactBenchResult {
 const ROWS = 84
 const COLUMNS = 35
 const POINTS_PER_POSE = 2000
-const LABEL_ROUNDS = 5
+const LABEL_ROUNDS = 7
 
 export async function benchExact({ signal, onProgress, quick }: SuiteOptions): Promise<ExactBenchResult> {
-  const repeats = quick ? 5 : 25
+  const repeats = quick ? 7 : 25
   const mesh = tube(0)
   const stage = async (fraction: number, detail: string): Promise<void> => {
     signal?.throwIfAborted()

@@ -6,13 +6,14 @@
 import { exportArtifactOnnx } from '@pliant/train'
 import { isInParts, type PosedField, type TetSurface } from 'pliant'
 import { type NearestResults, NearestTriangles } from 'pliant/detect'
+import { ExactMeshField, type ExactMeshFieldOptions } from 'pliant/exact'
 import { createOrtNetwork, type OrtNetwork } from 'pliant/ort'
 import { ElasticField, gatherVertices, pointsToRest } from 'pliant/respond'
 import { BufferAttribute, BufferGeometry } from 'three'
 import { MeshBVH, SAH } from 'three-mesh-bvh'
 import type { ElasticFile } from './haptics-subject.js'
 import { networkOnnx } from './network-onnx.js'
-import { type Answers, askTree, createAnswers } from './tree-answers.js'
+import { type Answers, askTree, createAnswers, NO_FACE } from './tree-answers.js'
 
 /** One step: where the body's nodes are now, and what is asked, both in the world [m], xyz triples. */
 export interface TouchFrame {
@@ -131,11 +132,30 @@ function answerLater(
 }
 
 /**
+ * Our own exact field, refitted.
+ * @param asked  'distance' alone, or 'all': normal and triangle too, which come with the same search
+ */
+export function answerByExact(
+  surface: TetSurface,
+  asked: 'distance' | 'all',
+  options?: ExactMeshFieldOptions,
+): TouchAnswer {
+  const field = new ExactMeshField(surface, options)
+  const vertices = new Float64Array(surface.positions.length)
+  return ({ nodes, points }, { distances, normals, triangleIds }) => {
+    gatherVertices(nodes, surface.nodeOfVertex, vertices)
+    field.update(vertices)
+    field.query(points, points.length / 3, asked === 'all' ? { distances, normals, triangleIds } : { distances })
+  }
+}
+
+/**
  * three-mesh-bvh at its best: typed arrays into the tree's own positions, one tree, closest point with reused targets. SAH
  * and the standard size of leaves: refits were fastest with it and queries no slower than with any other (notes).
  * @param follow  'rebuild' makes a new tree for every frame, split the quick way
+ * @param reach   where the search stops [m]
  */
-export function answerByBvh(surface: TetSurface, follow: 'refit' | 'rebuild'): TouchAnswer {
+export function answerByBvh(surface: TetSurface, follow: 'refit' | 'rebuild', reach?: number): TouchAnswer {
   const vertices = Float32Array.from(surface.positions)
   const geometry = new BufferGeometry()
   geometry.setAttribute('position', new BufferAttribute(vertices, 3))
@@ -152,9 +172,11 @@ export function answerByBvh(surface: TetSurface, follow: 'refit' | 'rebuild'): T
     gatherVertices(nodes, surface.nodeOfVertex, vertices)
     if (follow === 'refit') bvh.refit()
     else bvh = new MeshBVH(geometry)
-    askTree(bvh, points, out)
+    askTree(bvh, points, out, reach)
     if (follow === 'rebuild' || !out.faces) return
-    for (let i = 0; i < points.length / 3; i++) out.triangleIds[i] = triangleOfFace[out.faces[i]]
+    for (let i = 0; i < points.length / 3; i++) {
+      out.triangleIds[i] = out.faces[i] === NO_FACE ? NO_FACE : triangleOfFace[out.faces[i]]
+    }
   }
 }
 

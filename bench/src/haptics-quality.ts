@@ -3,9 +3,10 @@
  * simulation leaves the body, posed by nodes and by the code, and exactly in the modes, which tells the network's share
  * from the code's; in the material of run time and in that of training.
  */
-import { type BodyJudgement, evaluateBodies } from '@pliant/train'
+import { type BodyEvaluation, type BodyJudgement, evaluateBodies } from '@pliant/train'
 import { isInParts, objectMultiplications, type Quality } from 'pliant'
-import { type ElasticFile, type HapticsSubject, SEED } from './haptics-subject.js'
+import type { ElasticFile, HapticsSubject } from './haptics-subject.js'
+import { type Interval, intervalOf } from './interval.js'
 
 export interface QualityRow {
   field: 'learned' | 'paper'
@@ -15,22 +16,30 @@ export interface QualityRow {
   poses: number
   /** Poses whose code lies in the range that was trained. */
   inRange: number
-  /** Mean and 95% of |error| of off-surface points in the band, and mean on the surface [% of the diagonal]. */
-  error: { mean: number; p95: number; surface: number }
+  /** |error| of off-surface points in the band: mean over seeds with its interval, 95% below, largest; mean on the surface [% of the diagonal]. */
+  error: Interval & { p95: number; max: number; surface: number }
   /** Share of points further than 0.5% of the diagonal whose sign is right [%]. */
   sign: number
   /** [degrees] */
   normalError: { median: number; p95: number }
+  /** Points further than the band: mean and largest |error|; of those outside, how much too far away at most [% of the diagonal]. */
+  beyond: { mean: number; max: number; maxTooFar: number }
 }
 
 export interface QualityResult {
   points: number
+  /** Each drops the body otherwise and draws other points; `poses` of a row are those of all. */
+  seeds: number[]
+  /** Half-width of the band [% of the diagonal], and share of points anywhere in the domain that lie beyond it [%]. */
+  band: { width: number; beyond: number }
   /** How far the modes leave nodes from where they are, in the mean [% of the diagonal]. */
   projection: Record<QualityRow['material'], number>
   rows: QualityRow[]
 }
 
 export interface QualityOptions {
+  seeds: readonly number[]
+  /** Of each seed. */
   poses: number
   /** Of each pose. */
   points: number
@@ -40,46 +49,91 @@ export interface QualityOptions {
 
 export async function measureBodies(
   { ours, paper, diagonal }: HapticsSubject,
-  options: QualityOptions,
+  { seeds, onProgress, ...options }: QualityOptions,
 ): Promise<QualityResult> {
-  const files = paper.trained ? [ours, paper] : [ours]
-  const evaluations = await evaluateBodies(
-    files.map(({ artifact }) => artifact),
-    { ...options, seed: SEED },
-  )
-  const rows = evaluations.flatMap(({ runTime, training }, file) => {
+  const files = (paper.trained ? [ours, paper] : [ours]).map(({ artifact }) => artifact)
+  const bySeed: BodyEvaluation[][] = []
+  for (const [n, seed] of seeds.entries()) {
+    const report = (fraction: number, detail: string): void =>
+      onProgress?.((n + fraction) / seeds.length, `seed ${seed}, ${detail}`)
+    bySeed.push(await evaluateBodies(files, { ...options, seed, onProgress: report }))
+  }
+  const rows = files.flatMap((_, file) => {
     const field = file === 0 ? ('learned' as const) : ('paper' as const)
-    return [...rowsOf(field, 'run time', runTime), ...rowsOf(field, 'training', training)]
+    const judged = bySeed.map((evaluations) => evaluations[file])
+    return [
+      ...rowsOf(
+        field,
+        'run time',
+        judged.map(({ runTime }) => runTime),
+      ),
+      ...rowsOf(
+        field,
+        'training',
+        judged.map(({ training }) => training),
+      ),
+    ]
   })
-  const [{ runTime, training }] = evaluations
-  const percent = (length: number): number => (100 * length) / diagonal
+  const ofSeeds = (take: (evaluation: BodyEvaluation) => number): number => mean(bySeed.map(([first]) => take(first)))
+  const { quality } = bySeed[0][0].runTime
   return {
     points: options.points,
-    projection: { 'run time': percent(runTime.projection.mean), training: percent(training.projection.mean) },
+    seeds: [...seeds],
+    band: {
+      width: (100 * quality.beyond!.from) / quality.diagonal,
+      beyond: 100 * ofSeeds(({ runTime }) => runTime.quality.beyond!.share),
+    },
+    projection: {
+      'run time': (100 * ofSeeds(({ runTime }) => runTime.projection.mean)) / diagonal,
+      training: (100 * ofSeeds(({ training }) => training.projection.mean)) / diagonal,
+    },
     rows,
   }
 }
 
-function rowsOf(field: QualityRow['field'], material: QualityRow['material'], judged: BodyJudgement): QualityRow[] {
-  const row = (shapes: QualityRow['shapes'], quality: Quality): QualityRow => {
-    const percent = (length: number): number => (100 * length) / quality.diagonal
-    const { bandError, surfaceError, signAccuracy, normalError } = quality
+/** @param judged what a file makes of one material, once for each seed */
+function rowsOf(
+  field: QualityRow['field'],
+  material: QualityRow['material'],
+  judged: readonly BodyJudgement[],
+): QualityRow[] {
+  const row = (shapes: QualityRow['shapes'], take: (judgement: BodyJudgement) => Quality): QualityRow => {
+    const qualities = judged.map(take)
+    const percent = (length: (quality: Quality) => number): number[] =>
+      qualities.map((quality) => (100 * length(quality)) / quality.diagonal)
     return {
       field,
       material,
       shapes,
-      poses: quality.poses,
-      inRange: judged.inRange,
-      error: { mean: percent(bandError.mean), p95: percent(bandError.p95), surface: percent(surfaceError.mean) },
-      sign: 100 * signAccuracy,
-      normalError: { median: normalError.p50, p95: normalError.p95 },
+      poses: qualities.reduce((sum, { poses }) => sum + poses, 0),
+      inRange: judged.reduce((sum, { inRange }) => sum + inRange, 0),
+      error: {
+        ...intervalOf(percent(({ bandError }) => bandError.mean)),
+        p95: mean(percent(({ bandError }) => bandError.p95)),
+        max: Math.max(...percent(({ bandError }) => bandError.max)),
+        surface: mean(percent(({ surfaceError }) => surfaceError.mean)),
+      },
+      sign: 100 * mean(qualities.map(({ signAccuracy }) => signAccuracy)),
+      normalError: {
+        median: mean(qualities.map(({ normalError }) => normalError.p50)),
+        p95: mean(qualities.map(({ normalError }) => normalError.p95)),
+      },
+      beyond: {
+        mean: mean(percent(({ beyond }) => beyond!.mean)),
+        max: Math.max(...percent(({ beyond }) => beyond!.max)),
+        maxTooFar: Math.max(...percent(({ beyond }) => beyond!.maxTooFar)),
+      },
     }
   }
   return [
-    row('simulated', judged.quality),
-    row('simulated, by codes', judged.byCode),
-    row('in the modes', judged.inModes),
+    row('simulated', ({ quality }) => quality),
+    row('simulated, by codes', ({ byCode }) => byCode),
+    row('in the modes', ({ inModes }) => inModes),
   ]
+}
+
+function mean(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0) / values.length
 }
 
 /** Multiplications of a step before the first query, from all nodes, and of a query. */

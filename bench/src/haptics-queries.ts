@@ -4,8 +4,10 @@
  */
 import { isNodePosed, loadField, type TrainedField } from 'pliant'
 import { ElasticField, gatherVertices } from 'pliant/respond'
+import { type Gain, gainOver } from './best-rival.js'
 import {
   answerByBvh,
+  answerByExact,
   answerByExport,
   answerByNetwork,
   answerByPaperOnnx,
@@ -19,7 +21,7 @@ import {
 import { NATIVE_MARKS, nativeTime } from './haptics-paper.js'
 import type { ElasticFile, HapticsSubject } from './haptics-subject.js'
 import { drawPointsAbout, type PointKind } from './query-points.js'
-import { timeTurns, timeTurnsAwaiting } from './turns.js'
+import { type TurnTimes, timeTurns, timeTurnsAwaiting } from './turns.js'
 
 export const QUERY_METHODS = [
   'learned',
@@ -30,23 +32,42 @@ export const QUERY_METHODS = [
   /** Ours with the nearest triangle, without and with gradients. */
   'learnedTriangle',
   'learnedGradientTriangle',
+  /** The paper's, distances alone, on our kernels and in onnxruntime. */
   'paper',
   'paperOrt',
-  /** Distance, normal and triangle come together. */
+  /** Our own exact field, distances alone; all others below give distance, normal and triangle in one search. */
+  'exactDistance',
+  'exact',
+  'exactPseudonormal',
   'threeMeshBvh',
   'threeMeshBvhRebuild',
+  /** The search ends at the band, where the learned distances do: no normal and no triangle beyond it. */
+  'exactStop',
+  'threeMeshBvhStop',
 ] as const
 export type QueryMethod = (typeof QUERY_METHODS)[number]
+
+/** Ours by what it gives, and the exact rivals that give as much. */
+const EXACT = ['exact', 'exactPseudonormal', 'threeMeshBvh', 'threeMeshBvhRebuild'] as const
+const STOPPING = ['exactStop', 'threeMeshBvhStop'] as const
+export const EQUAL_OUTPUT = {
+  distances: { ours: 'learned', rivals: ['exactDistance', ...EXACT, ...STOPPING] },
+  normals: { ours: 'learnedGradient', rivals: [...EXACT, ...STOPPING] },
+  // Ours finds the triangle however far it is, so that a search that stops gives less.
+  triangles: { ours: 'learnedGradientTriangle', rivals: EXACT },
+} as const satisfies Record<string, { ours: QueryMethod; rivals: readonly QueryMethod[] }>
+export type Output = keyof typeof EQUAL_OUTPUT
 
 export interface QueryRow {
   points: PointKind
   count: number
   /** Median time of one step [ms]. */
   milliseconds: Record<QueryMethod, number>
-  /** threeMeshBvh / method: above 1 the method is faster. */
-  ratios: Record<QueryMethod, number>
-  /** Native libraries, by their marks and not by this run [ms]; null where there is none. */
-  native: Record<string, number | null>
+  rounds: number
+  /** Against the fastest rival of equal output. */
+  gains: Record<Output, Gain>
+  /** Native libraries, by their marks and not by this run [ms]. */
+  native: Record<string, number>
 }
 
 /** Where the time before the first query goes [microseconds], ours and the paper's. */
@@ -54,6 +75,7 @@ export interface StepSplit {
   /** Rigid motion and code from all nodes, 0 if nodes pose the network; `pose` is all the rest that the network does. */
   learned: { code: number; pose: number; queries: Record<string, number> }
   paper: { code: number; pose: number }
+  exact: { refit: number }
   threeMeshBvh: { refit: number }
 }
 
@@ -70,6 +92,7 @@ export async function makeRivals({ ours, paper, surface }: HapticsSubject): Prom
   const exported = await openExport(ours)
   const paperOnnx = await openPaperOnnx(paper)
   const search = searchPatches(surface, ours)
+  const { truncation } = ours.artifact.manifest
   return {
     answers: {
       learned: answerByNetwork(ours, learned, { gradient: false }),
@@ -80,8 +103,13 @@ export async function makeRivals({ ours, paper, surface }: HapticsSubject): Prom
       learnedGradientTriangle: answerByNetwork(ours, learned, { gradient: true, search }),
       paper: answerByNetwork(paper, theirs, { gradient: false }),
       paperOrt: answerByPaperOnnx(paper, paperOnnx),
+      exactDistance: answerByExact(surface, 'distance'),
+      exact: answerByExact(surface, 'all'),
+      exactPseudonormal: answerByExact(surface, 'all', { sign: 'pseudonormal' }),
       threeMeshBvh: answerByBvh(surface, 'refit'),
       threeMeshBvhRebuild: answerByBvh(surface, 'rebuild'),
+      exactStop: answerByExact(surface, 'all', { maxDistance: truncation }),
+      threeMeshBvhStop: answerByBvh(surface, 'refit', truncation),
     },
     fields: { learned, paper: theirs },
     async dispose() {
@@ -105,16 +133,16 @@ export function drawFrames(
   })
 }
 
-/** @returns median time of a step of each [ms] */
+/** Medians are of a step of each [ms]. */
 export async function timeSteps<Name extends string>(
   answers: Readonly<Record<Name, TouchAnswer>>,
   frames: readonly TouchFrame[],
   seconds: number,
-): Promise<Record<Name, number>> {
+): Promise<TurnTimes<Name>> {
   const out = createTouchAnswers(frames[0].points.length / 3)
-  const times = await timeTurnsAwaiting(answers, frames, seconds, (answer, frame) => answer(frame, out))
-  for (const name of Object.keys(times) as Name[]) times[name] /= 1000
-  return times
+  const { medians, rounds } = await timeTurnsAwaiting(answers, frames, seconds, (answer, frame) => answer(frame, out))
+  for (const name of Object.keys(medians) as Name[]) medians[name] /= 1000
+  return { medians, rounds }
 }
 
 export async function timeRow(
@@ -125,11 +153,11 @@ export async function timeRow(
   count: number,
   seconds: number,
 ): Promise<QueryRow> {
-  const milliseconds = await timeSteps(answers, drawFrames(subject, poses, points, count), seconds)
-  const ratios = { ...milliseconds }
-  for (const name of QUERY_METHODS) ratios[name] = milliseconds.threeMeshBvh / milliseconds[name]
+  const { medians, rounds } = await timeSteps(answers, drawFrames(subject, poses, points, count), seconds)
+  const gain = (output: Output): Gain => gainOver(medians, EQUAL_OUTPUT[output].ours, EQUAL_OUTPUT[output].rivals)
+  const gains = { distances: gain('distances'), normals: gain('normals'), triangles: gain('triangles') }
   const native = Object.fromEntries(NATIVE_MARKS.map((mark) => [mark.name, nativeTime(mark, points, count)]))
-  return { points, count, milliseconds, ratios, native }
+  return { points, count, milliseconds: medians, rounds, gains, native }
 }
 
 const SPLIT_QUERIES = [1, 128, 1024]
@@ -152,6 +180,7 @@ export function splitStep(
     paperCode: codeOf(paper),
     paperFollow: follow(answers.paper),
     refit: follow(answers.threeMeshBvh),
+    exactRefit: follow(answers.exact),
   }
   for (const count of SPLIT_QUERIES) {
     parts[`${count}`] = ({ nodes, points }) => {
@@ -159,7 +188,7 @@ export function splitStep(
       elastic.evaluate(points, count, out.distances)
     }
   }
-  const times = timeTurns(parts, frames, seconds, (part, frame) => part(frame))
+  const { medians: times } = timeTurns(parts, frames, seconds, (part, frame) => part(frame))
   const code = isNodePosed(fields.learned) ? 0 : times['code']
   return {
     learned: {
@@ -169,6 +198,7 @@ export function splitStep(
       queries: Object.fromEntries(SPLIT_QUERIES.map((count) => [count, times[`${count}`] - times['follow']])),
     },
     paper: { code: times['paperCode'], pose: times['paperFollow'] - times['paperCode'] },
+    exact: { refit: times['exactRefit'] },
     threeMeshBvh: { refit: times['refit'] },
   }
 }

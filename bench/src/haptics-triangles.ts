@@ -4,6 +4,7 @@
  */
 import { NearestTriangles, scanNearestTriangle } from 'pliant/detect'
 import { gatherVertices } from 'pliant/respond'
+import { type Gain, gainOver } from './best-rival.js'
 import {
   answerByBvh,
   answerByNetwork,
@@ -24,9 +25,9 @@ export interface TriangleRow {
   points: PointKind
   count: number
   /** Median time of a step [ms]: the surface moves, N nearest triangles. `hinted` knows the learned distances. */
-  milliseconds: Record<'patches' | 'hinted' | 'scan' | 'threeMeshBvh', number>
-  /** scan / hinted and threeMeshBvh / hinted: above 1 ours is faster. */
-  ratios: { scan: number; threeMeshBvh: number }
+  milliseconds: Record<'patches' | 'hinted' | 'scan' | 'exact' | 'threeMeshBvh', number>
+  /** Against the paper's scan, and against the fastest tree. */
+  gains: { scan: Gain; trees: Gain }
 }
 
 export interface TriangleEquality {
@@ -40,7 +41,7 @@ export interface TriangleEquality {
 export interface Table1Row {
   count: number
   /** Distance, normal and triangle of points anywhere in the box [ms]; `paperScan` is their network and their scan. */
-  milliseconds: Record<'learned' | 'paperScan' | 'threeMeshBvh' | 'threeMeshBvhRebuild', number>
+  milliseconds: Record<'learned' | 'paperScan' | 'exact' | 'threeMeshBvh' | 'threeMeshBvhRebuild', number>
 }
 
 export async function timeTriangles(
@@ -57,18 +58,20 @@ export async function timeTriangles(
       const frames = drawFrames(subject, poses, points, count)
       const learned = new Map<TouchFrame, TouchAnswers>()
       for (const frame of frames) learned.set(frame, await learnedAnswers(rivals, frame))
-      const milliseconds = await timeSteps<keyof TriangleRow['milliseconds']>(
+      const { medians } = await timeSteps<keyof TriangleRow['milliseconds']>(
         {
           patches: searchAlone(subject),
           hinted: (frame) => hinted(frame, learned.get(frame)!),
           scan: searchAll(subject),
+          exact: rivals.answers.exact,
           threeMeshBvh: rivals.answers.threeMeshBvh,
         },
         frames,
         seconds,
       )
-      const { hinted: ours, scan, threeMeshBvh } = milliseconds
-      rows.push({ points, count, milliseconds, ratios: { scan: scan / ours, threeMeshBvh: threeMeshBvh / ours } })
+      const scan = gainOver(medians, 'hinted', ['scan'])
+      const trees = gainOver(medians, 'hinted', ['exact', 'threeMeshBvh'])
+      rows.push({ points, count, milliseconds: medians, gains: { scan, trees } })
     }
   }
   return rows
@@ -147,13 +150,14 @@ export async function timeTable1(
   const rivals: Record<keyof Table1Row['milliseconds'], TouchAnswer> = {
     learned: answers.learnedGradientTriangle,
     paperScan: answerByNetwork(subject.paper, fields.paper, { gradient: true, search: searchAll(subject) }),
+    exact: answers.exact,
     threeMeshBvh: answers.threeMeshBvh,
     threeMeshBvhRebuild: answers.threeMeshBvhRebuild,
   }
   const table: Table1Row[] = []
   for (const count of PAPER_HAPTICS.table1.queries.slice(0, rows)) {
     const frames = drawFrames(subject, poses, 'uniform', count)
-    table.push({ count, milliseconds: await timeSteps(rivals, frames, seconds) })
+    table.push({ count, milliseconds: (await timeSteps(rivals, frames, seconds)).medians })
   }
   return table
 }

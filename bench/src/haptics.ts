@@ -59,8 +59,9 @@ const FULL = {
   seconds: 0.3,
   /** Poses that take turns. */
   turns: 16,
-  /** Poses to judge by, and points of each. */
-  poses: 56,
+  /** Seeds to judge by, poses of each seed, points of each pose. Training has seed 1. */
+  seeds: [2, 3, 4, 5, 6, 7, 8],
+  poses: 28,
   points: 2000,
   /** Of approaching, pressing, sliding and leaving [s]. */
   touch: [0.5, 0.5, 1.5, 0.5] as readonly [number, number, number, number],
@@ -72,7 +73,8 @@ const QUICK: typeof FULL = {
   compared: 50,
   seconds: 0.05,
   turns: 4,
-  poses: 4,
+  seeds: [2, 3],
+  poses: 2,
   points: 500,
   touch: [0.3, 0.4, 0.5, 0.2],
 }

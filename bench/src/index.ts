@@ -3,6 +3,7 @@ import type { ReproduceOptions, Suite } from './suite.js'
 
 export type { BarBenchResult } from './bar.js'
 export type { ClothBenchResult } from './cloth.js'
+export { describeCommit } from './commit.js'
 export type { HapticsBenchResult } from './haptics.js'
 export { describeMachine, type Machine } from './machine.js'
 export type { ClothReproduction } from './reproduce/cloth.js'

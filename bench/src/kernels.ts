@@ -9,6 +9,7 @@ import { createOrtNetwork } from 'pliant/ort'
 import { networkOnnx } from './network-onnx.js'
 import { randomTensors } from './random-tensors.js'
 import type { SuiteOptions } from './suite.js'
+import { LEAST_ROUNDS } from './turns.js'
 
 export interface KernelRow {
   network: string
@@ -241,7 +242,7 @@ function timeCalls(call: () => void, seconds: number): number {
     if (took < 2) calls *= 2
   }
   const times: number[] = []
-  for (let spent = 0; spent < 1000 * seconds || times.length < 3; ) {
+  for (let spent = 0; spent < 1000 * seconds || times.length < LEAST_ROUNDS; ) {
     const took = series(calls)
     spent += took
     times.push((1000 * took) / calls)
@@ -258,7 +259,7 @@ async function timeAsyncCalls(call: () => Promise<void>, seconds: number): Promi
   }
   for (let spent = 0; spent < (1000 * seconds) / 3; ) spent += await one()
   const times: number[] = []
-  for (let spent = 0; spent < 1000 * seconds || times.length < 3; ) {
+  for (let spent = 0; spent < 1000 * seconds || times.length < LEAST_ROUNDS; ) {
     const took = await one()
     spent += took
     times.push(1000 * took)

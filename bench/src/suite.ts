@@ -9,8 +9,10 @@ export interface SuiteOptions {
   quick?: boolean
   /** A trained artifact's bytes, for suites that measure one. */
   artifact?: Uint8Array
-  /** Suite cloth: the character's motion. */
-  clip?: Clip
+  /** Suite cloth: motions of the character, never trained on, to play and to judge by. */
+  clips?: readonly Clip[]
+  /** Suite cloth: motions that it was trained on, for rivals that are fitted. */
+  trainingClips?: readonly Clip[]
   /** Suites cloth and haptics: the paper's network of the same object, bytes of what `train --method paper` wrote. */
   paper?: Uint8Array
 }

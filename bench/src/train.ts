@@ -29,6 +29,7 @@ import {
 import { type Random, randomStream } from 'pliant'
 import { describeMachine, type Machine, median } from './machine.js'
 import type { SuiteOptions } from './suite.js'
+import { LEAST_ROUNDS } from './turns.js'
 
 export interface TrainBenchOptions extends Omit<SuiteOptions, 'artifact'> {
   /** Thread counts to measure, by default 1 and 2. */
@@ -75,7 +76,7 @@ const PEAK_SIZE = 1024
 /** @throws the signal's reason if it is aborted */
 export async function benchTrain(options: TrainBenchOptions = {}): Promise<TrainBenchResult> {
   const threadCounts = options.threads ?? [1, 2]
-  const repeats = options.quick ? 3 : 12
+  const repeats = options.quick ? LEAST_ROUNDS : 12
   const feeds = randomBatch()
   const l1 = clampedL1()
   const eikonal = eikonalLoss()

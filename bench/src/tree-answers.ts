@@ -21,12 +21,30 @@ export function createAnswers(count: number): Answers {
 const point = new Vector3()
 const target = { point: new Vector3(), distance: 0, faceIndex: 0 }
 
-/** Closest points in a tree that was refitted or built by the caller, with reused targets. */
-export function askTree(bvh: MeshBVH, points: Float32Array, { distances, normals, faces }: Answers): void {
+/** No face within reach. */
+export const NO_FACE = 0xffffffff
+
+/**
+ * Closest points in a tree that was refitted or built by the caller, with reused targets.
+ * @param reach  where the search stops [m]: points further away get this distance, no sign, no direction and no face
+ */
+export function askTree(
+  bvh: MeshBVH,
+  points: Float32Array,
+  { distances, normals, faces }: Answers,
+  reach = Infinity,
+): void {
   const positions = bvh.geometry.attributes['position'].array
   const index = bvh.geometry.index!.array
   for (let i = 0; 3 * i < points.length; i++) {
-    bvh.closestPointToPoint(point.set(points[3 * i], points[3 * i + 1], points[3 * i + 2]), target)
+    point.set(points[3 * i], points[3 * i + 1], points[3 * i + 2])
+    // It may come upon triangles further away, in boxes that reach nearer: those need not be the nearest.
+    if (!bvh.closestPointToPoint(point, target, 0, reach) || target.distance > reach) {
+      distances[i] = reach
+      normals.fill(0, 3 * i, 3 * i + 3)
+      if (faces) faces[i] = NO_FACE
+      continue
+    }
     if (faces) faces[i] = target.faceIndex
     const a = 3 * index[3 * target.faceIndex]
     const b = 3 * index[3 * target.faceIndex + 1]

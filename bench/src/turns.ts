@@ -2,17 +2,26 @@
 import { type Random, randomStream } from 'pliant'
 import { median } from './machine.js'
 
+/** Rounds that count at least, however slow the rivals: a median of two says nothing. */
+export const LEAST_ROUNDS = 7
+
+export interface TurnTimes<Name extends string> {
+  /** Median time of one frame of each rival [microseconds]. */
+  medians: Record<Name, number>
+  /** How many times each of them was measured. */
+  rounds: number
+}
+
 /**
  * @param frames  what to do, over and over
  * @param seconds about how long each rival runs in all
- * @returns median time of one frame of each rival [microseconds]
  */
 export function timeTurns<Name extends string, Rival, Frame>(
   rivals: Readonly<Record<Name, Rival>>,
   frames: readonly Frame[],
   seconds: number,
   run: (rival: Rival, frame: Frame) => void,
-): Record<Name, number> {
+): TurnTimes<Name> {
   const times = noTimes(rivals)
   for (const { name, frame } of turns(times, frames, seconds)) run(rivals[name], frame)
   return mediansOf(times)
@@ -24,7 +33,7 @@ export async function timeTurnsAwaiting<Name extends string, Rival, Frame>(
   frames: readonly Frame[],
   seconds: number,
   run: (rival: Rival, frame: Frame) => Promise<void> | void,
-): Promise<Record<Name, number>> {
+): Promise<TurnTimes<Name>> {
   const times = noTimes(rivals)
   for (const { name, frame } of turns(times, frames, seconds)) {
     const pending = run(rivals[name], frame)
@@ -42,8 +51,8 @@ function* turns<Name extends string, Frame>(
   const until = performance.now() + 1000 * seconds * times.size
   const random = randomStream(5)
   const order = [...times]
-  // At least three rounds, however slow: the first one warms up.
-  for (let round = 0; round < 3 || performance.now() < until; round++) {
+  // The first round warms up.
+  for (let round = 0; round <= LEAST_ROUNDS || performance.now() < until; round++) {
     // In another order each time, as what ran before leaves its data in the cache, or its garbage.
     shuffle(order, random)
     for (const [name, spent] of order) {
@@ -84,6 +93,7 @@ function noTimes<Name extends string>(rivals: Readonly<Record<Name, unknown>>): 
   return new Map((Object.keys(rivals) as Name[]).map((name) => [name, []]))
 }
 
-function mediansOf<Name extends string>(times: ReadonlyMap<Name, number[]>): Record<Name, number> {
-  return Object.fromEntries([...times].map(([name, spent]) => [name, median(spent)])) as Record<Name, number>
+function mediansOf<Name extends string>(times: ReadonlyMap<Name, number[]>): TurnTimes<Name> {
+  const medians = Object.fromEntries([...times].map(([name, spent]) => [name, median(spent)])) as Record<Name, number>
+  return { medians, rounds: Math.min(...[...times.values()].map((spent) => spent.length)) }
 }

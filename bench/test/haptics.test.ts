@@ -6,9 +6,9 @@ import { gatherVertices } from 'pliant/respond'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { boxOfTets } from '../../packages/pliant/test/mesh/box-of-tets.js'
 import { benchHaptics, type HapticsBenchResult } from '../src/haptics.js'
-import { answerByBvh, createTouchAnswers, searchPatches } from '../src/haptics-answers.js'
+import { answerByBvh, answerByExact, createTouchAnswers, searchPatches } from '../src/haptics-answers.js'
 import { NATIVE_MARKS, nativeTime } from '../src/haptics-paper.js'
-import { drawFrames, QUERY_METHODS } from '../src/haptics-queries.js'
+import { drawFrames, EQUAL_OUTPUT, QUERY_METHODS } from '../src/haptics-queries.js'
 import { openSubject } from '../src/haptics-subject.js'
 import { FRAME_PARTS } from '../src/haptics-touch.js'
 import { describeMachine } from '../src/machine.js'
@@ -72,11 +72,37 @@ describe('answers about an elastic body', () => {
     expect(Math.max(...out.reaches)).toBeGreaterThan(0)
   })
 
-  it('of native libraries grow with the number of queries, where they were measured', () => {
-    const [embree, libigl] = NATIVE_MARKS
-    expect(nativeTime(embree, 'uniform', 1000)).toBeCloseTo(3.27)
-    expect(nativeTime(libigl, 'near', 1000)).toBeNull()
+  it('of our exact field are exact: distance alone, or with normal and triangle', async () => {
+    const subject = openSubject(ours)
+    const { surface } = subject
+    const moved = subject.ours.body.mesh.positions.map((value, i) => 1.3 * value + 0.1 * (i % 3))
+    const positions = new Float64Array(surface.positions.length)
+    gatherVertices(moved, surface.nodeOfVertex, positions)
+    const truth = createTouchAnswers(50)
+    const [frame] = drawFrames(subject, [moved], 'uniform', 50)
+    new ExactMeshField({ positions, triangles: surface.triangles }).query(frame.points, 50, truth)
+    const [all, alone] = [createTouchAnswers(50), createTouchAnswers(50)]
+    await answerByExact(surface, 'all')(frame, all)
+    await answerByExact(surface, 'distance')(frame, alone)
+    expect([all.distances, all.normals, all.triangleIds]).toEqual([truth.distances, truth.normals, truth.triangleIds])
+    expect(alone.distances).toEqual(truth.distances)
+    expect(Math.max(...alone.normals, ...alone.triangleIds)).toBe(0)
   })
+
+  it('of native libraries grow with the number of queries; a refit of Embree is microseconds', () => {
+    const embree = NATIVE_MARKS.find(({ name }) => name === 'Embree 3.13, refit')!
+    expect(nativeTime(embree, 'uniform', 0)).toBeCloseTo(0.017)
+    expect(nativeTime(embree, 'uniform', 1000)).toBeCloseTo(3.617)
+  })
+})
+
+it('gains are over rivals that give as much: triangles are never compared with a search that stops', () => {
+  const { distances, normals, triangles } = EQUAL_OUTPUT
+  for (const { rivals } of [distances, normals, triangles])
+    expect(rivals).toEqual(expect.arrayContaining(['exact', 'threeMeshBvh']))
+  expect(distances.rivals).toContain('exactDistance')
+  for (const less of ['exactDistance', 'exactStop', 'threeMeshBvhStop']) expect(triangles.rivals).not.toContain(less)
+  expect(normals.rivals).not.toContain('exactDistance')
 })
 
 describe('suite haptics, quick, on a box', () => {
@@ -114,10 +140,14 @@ describe('suite haptics, quick, on a box', () => {
     expect(result.queries.map(({ points, count }) => `${points} ${count}`)).toEqual(
       POINT_KINDS.flatMap((kind) => [1, 16, 128, 1024].map((count) => `${kind} ${count}`)),
     )
-    for (const { milliseconds, ratios, native } of result.queries) {
-      expect(Object.keys(milliseconds)).toEqual([...QUERY_METHODS])
-      for (const method of QUERY_METHODS) {
-        expect(ratios[method]).toBeCloseTo(milliseconds.threeMeshBvh / milliseconds[method])
+    for (const { milliseconds, gains, native, rounds } of result.queries) {
+      expect(Object.keys(milliseconds).sort()).toEqual([...QUERY_METHODS].sort())
+      expect(rounds).toBeGreaterThanOrEqual(7)
+      // Of the fastest rival that gives the same: distances against distances, triangles against triangles.
+      for (const output of ['distances', 'normals', 'triangles'] as const) {
+        const { ours, rivals } = EQUAL_OUTPUT[output]
+        const fastest = Math.min(...rivals.map((name) => milliseconds[name]))
+        expect(gains[output].gain).toBeCloseTo(fastest / milliseconds[ours])
       }
       expect(Object.keys(native)).toEqual(NATIVE_MARKS.map(({ name }) => name))
     }
@@ -139,9 +169,14 @@ describe('suite haptics, quick, on a box', () => {
         ),
       ),
     )
-    for (const { error, sign, poses } of result.quality.rows) {
+    expect(result.quality.seeds).toEqual([2, 3])
+    expect(result.quality.band.beyond).toBeGreaterThan(0)
+    for (const { error, sign, poses, beyond } of result.quality.rows) {
       expect(poses).toBe(4)
       expect(error.mean).toBeGreaterThan(0)
+      expect(error.low).toBeLessThanOrEqual(error.mean)
+      expect(error.max).toBeGreaterThanOrEqual(error.p95)
+      expect(beyond.max).toBeGreaterThan(0)
       expect(sign).toBeLessThanOrEqual(100)
     }
   })
@@ -165,7 +200,7 @@ describe('suite haptics, quick, on a box', () => {
     // Two of times, three of touch.
     expect(html.match(/<svg/g)).toHaveLength(9 + 5)
     expect(html).toContain(`${result.quality.rows[0].error.mean.toFixed(3)}%`)
-    expect(html).toContain(`${result.queries[0].ratios.learned.toFixed(1)}\u00d7`)
+    expect(html).toContain(`${result.queries[0].gains.distances.gain.toFixed(1)}\u00d7`)
     for (const time of result.paper.table1.neural.slice(0, 2)) expect(html).toContain(`<td>${time}</td>`)
     expect(html).not.toMatch(/<script|src="http|href=|NaN|undefined/)
   })

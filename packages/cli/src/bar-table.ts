@@ -2,22 +2,28 @@
 import type { BarBenchResult } from '@pliant/bench'
 import { formatCount, formatNumber, table } from './format.js'
 import { qualityTable } from './quality-table.js'
+import { gainText } from './rival-names.js'
 
-export function barTable({ quality, rows, triangles, backend }: BarBenchResult): string {
-  const heading = ['points', 'queries', 'learned', 'on two threads', 'exact', 'three-mesh-bvh', 'faster']
-  const lines = rows.map((row) => [
-    row.points === 'near' ? 'near the surface' : 'anywhere',
-    formatCount(row.count),
-    formatNumber(row.learned),
-    formatNumber(row.learnedTwoThreads),
-    formatNumber(row.exact),
-    formatNumber(row.threeMeshBvh),
-    `${row.ratio.toFixed(1)}x`,
+export function barTable({ quality, error, rows, triangles, backend }: BarBenchResult): string {
+  const heading = [
+    ...['points', 'queries', 'learned', 'on two threads', 'our exact', 'stopping'],
+    ...['three-mesh-bvh', 'stopping', 'gain over the fastest'],
+  ]
+  const lines = rows.map(({ points, count, microseconds: us, best }) => [
+    points === 'near' ? 'near the surface' : 'anywhere',
+    formatCount(count),
+    ...[us.learned, us.learnedTwoThreads, us.exact, us.exactStop, us.threeMeshBvh, us.threeMeshBvhStop].map(
+      formatNumber,
+    ),
+    gainText(best),
   ])
+  const percent = (length: number): string => `${formatNumber((100 * length) / quality.diagonal)}%`
   return [
     qualityTable(quality),
+    `Mean error over ${error.seeds.length} seeds: ${percent(error.mean)} of the diagonal, 95% interval ${percent(error.low)} to ${percent(error.high)}.`,
     `Microseconds per frame: a new shape of ${formatCount(triangles)} triangles (a pose, or a refit of the tree), then all\n` +
-      `queries; learned (${backend}) and exact with sign and normal, three-mesh-bvh with neither.`,
+      `queries with sign and normal; learned is ${backend}, the others JavaScript; stopping: they search no further than the\n` +
+      "band, where the learned field's distances end.",
     table(heading, lines),
   ].join('\n\n')
 }

@@ -22,18 +22,18 @@ const BUILT_IN = {
   motion: new URL('humanoid.glb', STUDIO_ARTIFACTS),
 }
 
-export interface ClothInputs extends Pick<SuiteOptions, 'artifact' | 'clip' | 'paper'> {
-  /** The motion that is played, and whether the character was trained on it; undefined where no one can tell. */
-  motion?: ReadMotion & { trained: boolean | undefined }
+export interface ClothInputs extends Pick<SuiteOptions, 'artifact' | 'clips' | 'trainingClips' | 'paper'> {
+  /** The motions that are played, and whether the character was trained on them; undefined where no one can tell. */
+  motions?: readonly (ReadMotion & { trained: boolean | undefined })[]
 }
 
 /** What is played, for people and for `--json`; nothing without a motion. */
-export function playedMotion({ motion }: Pick<ClothInputs, 'motion'>): { lines: string[]; json?: object } {
-  if (!motion) return { lines: [] }
-  const { clip, trained } = motion
+export function playedMotions({ motions = [] }: Pick<ClothInputs, 'motions'>): { lines: string[]; json?: object[] } {
+  if (motions.length === 0) return { lines: [] }
+  const clips = motions.map(({ clip, trained }) => ({ name: clip.name, trained }))
   return {
-    lines: [`plays poses ${clipsText([{ name: clip.name, trained }])}`, describeMotion(motion)],
-    json: { ...motionJson(motion), trained: trained ?? null },
+    lines: [`plays poses ${clipsText(clips)}`, ...motions.map(describeMotion)],
+    json: motions.map((motion) => ({ ...motionJson(motion), trained: motion.trained ?? null })),
   }
 }
 
@@ -47,15 +47,18 @@ export async function clothInputs(
   if (trained.kind !== 'character') {
     throw new UsageError(`${path} is no trained character; pass what 'pliant train character.glb' wrote.`)
   }
-  const { manifest, character } = trained.character
+  const { character } = trained.character
   const standardMotion = file === undefined ? fileURLToPath(BUILT_IN.motion) : undefined
   const read = await readMotions(motion ?? standardMotion, character, settings)
   const motions = read.map((each) => ({ ...each, trained: trainedOn(trained.character, each.clip) }))
-  const played = motions.find(({ clip }) => manifest.heldOut.clips.includes(clip.name)) ?? motions[0]
+  const unseen = motions.filter((each) => each.trained !== true)
+  // Without any that it was not trained on, one of those serves as the motion, and the file's own poses judge.
+  const played = unseen.length > 0 ? unseen : motions.slice(0, 1)
   return {
     artifact: trained.bytes,
-    clip: played?.clip,
-    motion: played,
+    clips: played.map(({ clip }) => clip),
+    trainingClips: motions.filter((each) => each.trained === true).map(({ clip }) => clip),
+    motions: played,
     paper: paper === undefined ? undefined : (await readTrained(paper)).bytes,
   }
 }

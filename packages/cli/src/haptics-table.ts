@@ -1,6 +1,7 @@
 /** What suite haptics found: query time against the number of queries, triangles, error, and whole frames of touch. */
 import type { HapticsBenchResult } from '@pliant/bench'
 import { formatCount, formatNumber, table } from './format.js'
+import { gainText } from './rival-names.js'
 
 export function hapticsTables(result: HapticsBenchResult): string {
   const { body, network, paper } = result
@@ -8,8 +9,9 @@ export function hapticsTables(result: HapticsBenchResult): string {
   return [
     `${body.name}: ${formatCount(body.nodes)} nodes, ${formatCount(body.triangles)} triangles outside, ${body.modes} modes; learned: ` +
       `${formatCount(learned.query)} multiplications a query (the paper's ${formatCount(theirs.query)}), ${network.backend}.`,
-    'Milliseconds for a body that has bent and N queries; faster: three-mesh-bvh refit against learned, distances\n' +
-      'alone and with triangles. ort is onnxruntime; ours has gradients there.' +
+    'Milliseconds for a body that has bent and N queries. ort is onnxruntime; ours has gradients there. exact is our own,\n' +
+      'distances alone and with normal and triangle; stopping: no further than the band. Gains are over the fastest rival of\n' +
+      'equal output: distances, with normals, with normals and triangles. In brackets: native libraries, measured apart.' +
       (network.paperTrained ? '' : "\nThe paper's network was not given (--paper): random weights, its time only."),
     queryTable(result),
     splitLine(result),
@@ -23,17 +25,21 @@ export function hapticsTables(result: HapticsBenchResult): string {
 }
 
 function queryTable({ queries, native }: HapticsBenchResult): string {
-  const heading = ['points', 'queries', 'learned', '2 threads', '+ gradients', 'ort', '+ triangles', '+ both']
-  const rows = queries.map(({ points, count, milliseconds: ms, ratios, native: marks }) => [
+  const heading = ['points', 'queries', 'learned', '2 threads', '+ normals', 'ort', '+ triangles', '+ both']
+  const rows = queries.map(({ points, count, milliseconds: ms, gains, native: marks }) => [
     points === 'near' ? 'near' : 'anywhere',
     formatCount(count),
     ...[ms.learned, ms.learnedTwoThreads, ms.learnedGradient, ms.learnedOrt].map(milliseconds),
     ...[ms.learnedTriangle, ms.learnedGradientTriangle, ms.paper, ms.paperOrt].map(milliseconds),
-    ...[ms.threeMeshBvh, ms.threeMeshBvhRebuild].map(milliseconds),
-    ...[ratios.learned, ratios.learnedTriangle].map(times),
-    ...native.map(({ name }) => (marks[name] === null ? '' : milliseconds(marks[name]))),
+    ...[ms.exactDistance, ms.exact, ms.exactPseudonormal, ms.exactStop].map(milliseconds),
+    ...[ms.threeMeshBvh, ms.threeMeshBvhStop, ms.threeMeshBvhRebuild].map(milliseconds),
+    ...[gains.distances, gains.normals, gains.triangles].map(gainText),
+    ...native.map(({ name }) => milliseconds(marks[name])),
   ])
-  const rivals = ['paper', 'paper, ort', 'bvh refit', 'bvh rebuild', 'faster', 'with triangles']
+  const rivals = [
+    ...['paper', 'paper, ort', 'exact distances', 'exact', 'pseudonormals', 'stopping'],
+    ...['bvh refit', 'stopping', 'bvh rebuild', 'gain', 'with normals', 'with triangles'],
+  ]
   return table([...heading, ...rivals, ...native.map(({ name }) => `(${name})`)], rows)
 }
 
@@ -43,21 +49,27 @@ function splitLine({ split }: HapticsBenchResult): string {
   return (
     `Before the first query, in microseconds: code ${whole(code)}, pose ${whole(pose)}; then queries near the surface: ` +
     `${asked.join(', ')}. The paper's network: code ${whole(split.paper.code)}, pose ${whole(split.paper.pose)}; ` +
-    `three-mesh-bvh: refit ${whole(split.threeMeshBvh.refit)}.`
+    `three-mesh-bvh: refit ${whole(split.threeMeshBvh.refit)}; our exact field: ${whole(split.exact.refit)}.`
   )
 }
 
 function triangleTable({ triangles }: HapticsBenchResult): string {
-  const rows = triangles.rows.map(({ points, count, milliseconds: ms, ratios }) => [
+  const rows = triangles.rows.map(({ points, count, milliseconds: ms, gains }) => [
     points === 'near' ? 'near' : 'anywhere',
     formatCount(count),
-    ...[ms.patches, ms.hinted, ms.scan, ms.threeMeshBvh].map(milliseconds),
-    ...[ratios.scan, ratios.threeMeshBvh].map(times),
+    ...[ms.patches, ms.hinted, ms.scan, ms.threeMeshBvh, ms.exact].map(milliseconds),
+    ...[gains.scan, gains.trees].map(({ gain }) => `${gain.toFixed(1)}x`),
   ])
   const { queries, sameTriangle, sameDistance } = triangles.equality
   return [
     'The nearest triangle alone, milliseconds for a moved surface and N queries:',
-    table(['points', 'queries', 'ours', '+ learned distance', 'scan of all', 'bvh refit', 'of scan', 'of bvh'], rows),
+    table(
+      [
+        ...['points', 'queries', 'ours', '+ learned distance', 'scan of all', 'bvh refit', 'our exact'],
+        ...['of scan', 'of the faster tree'],
+      ],
+      rows,
+    ),
     `Of ${formatCount(queries)} queries ours has the scan's triangle in ${formatCount(sameTriangle.hinted)} and its distance to the last bit in ` +
       `${formatCount(sameDistance.hinted)}; three-mesh-bvh, in single precision, ${formatCount(sameTriangle.threeMeshBvh)} and ` +
       `${formatCount(sameDistance.threeMeshBvh)} (to 0.001% of the diagonal).`,
@@ -67,7 +79,7 @@ function triangleTable({ triangles }: HapticsBenchResult): string {
 function table1({ triangles, paper }: HapticsBenchResult): string {
   const rows = triangles.table1.map(({ count, milliseconds: ms }, row) => [
     formatCount(count),
-    ...[ms.learned, ms.paperScan, ms.threeMeshBvh, ms.threeMeshBvhRebuild].map(milliseconds),
+    ...[ms.learned, ms.paperScan, ms.exact, ms.threeMeshBvh, ms.threeMeshBvhRebuild].map(milliseconds),
     ...[paper.table1.neural[row], paper.table1.bvh[row]].map(milliseconds),
   ])
   return [
@@ -77,6 +89,7 @@ function table1({ triangles, paper }: HapticsBenchResult): string {
         'queries',
         'ours',
         "paper's network + scan",
+        'our exact',
         'bvh refit',
         'bvh rebuild',
         '(paper, GPU + scan)',
@@ -88,20 +101,27 @@ function table1({ triangles, paper }: HapticsBenchResult): string {
 }
 
 function qualityTable({ quality }: HapticsBenchResult): string {
-  const rows = quality.rows.map(({ field, material, shapes, inRange, poses, error, sign, normalError }) => [
+  const rows = quality.rows.map(({ field, material, shapes, inRange, poses, error, sign, normalError, beyond }) => [
     field,
     material,
     shapes,
     `${inRange} of ${poses}`,
-    ...[error.mean, error.p95, error.surface, sign].map((value) => `${formatNumber(value)}%`),
+    `${formatNumber(error.mean)}%`,
+    `${formatNumber(error.low)} to ${formatNumber(error.high)}`,
+    ...[error.p95, error.max, error.surface, sign].map((value) => `${formatNumber(value)}%`),
     formatNumber(normalError.median),
     formatNumber(normalError.p95),
+    ...[beyond.mean, beyond.maxTooFar].map((value) => `${formatNumber(value)}%`),
   ])
   return [
-    'Error on poses never trained on, % of the diagonal and degrees. The modes leave nodes ' +
+    `Error on poses never trained on, of ${quality.seeds.length} seeds, % of the diagonal and degrees, in a band of ${formatNumber(quality.band.width)}%, beyond\n` +
+      `which ${formatNumber(quality.band.beyond)}% of points anywhere lie. The modes leave nodes ` +
       `${formatNumber(quality.projection['run time'])}% off in the material of run time.`,
     table(
-      ['field', 'material', 'shapes', 'in range', 'mean', '95%', 'on surface', 'right sign', 'normals', '95%'],
+      [
+        ...['field', 'material', 'shapes', 'in range', 'mean', 'interval', '95%', 'largest', 'on surface'],
+        ...['right sign', 'normals', '95%', 'beyond, mean', 'too far'],
+      ],
       rows,
     ),
   ].join('\n')
@@ -151,8 +171,4 @@ function milliseconds(value: number): string {
 
 function whole(value: number): string {
   return formatCount(Math.round(value))
-}
-
-function times(value: number): string {
-  return `${value.toFixed(1)}x`
 }

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import type { BarBenchResult, ClothBenchResult, HapticsBenchResult } from '@pliant/bench'
 import { readArtifact } from '../artifact-file.js'
 import { barTable } from '../bar-table.js'
-import { type ClothFiles, type ClothInputs, clothInputs, playedMotion } from '../cloth-inputs.js'
+import { type ClothFiles, type ClothInputs, clothInputs, playedMotions } from '../cloth-inputs.js'
 import { clothTables } from '../cloth-table.js'
 import { UsageError } from '../errors.js'
 import { figuresText } from '../figures.js'
@@ -25,14 +25,14 @@ export const bench: Verb = {
   operands: [{ name: 'SUITE', help: 'exact, train, kernels, bar, cloth or haptics' }],
   options: {
     quick: { help: 'fewer repetitions: a first look in seconds, noisier' },
-    save: { help: 'also write bench/results/SUITE.json, with date and machine' },
+    save: { help: 'also write bench/results/SUITE.json, with date, machine and commit' },
     file: {
       value: 'FILE',
       help: 'what suite bar (default: out/bar.safetensors), cloth (the humanoid) or haptics (the bunny) measures',
     },
     motion: {
       value: 'FILE',
-      help: 'suite cloth only: a .bvh or glTF motion of the character; of several clips the first that was held out',
+      help: 'suite cloth only: .bvh or glTF motions of the character, comma-separated; judged by those it was not trained on, the hardest is quoted',
     },
     ...MOTION_OPTIONS,
     paper: { value: 'FILE', help: "suites cloth and haptics: the paper's network of it, from train --method paper" },
@@ -46,14 +46,16 @@ export const bench: Verb = {
     suite: 'its name',
     date: 'when it ran, ISO 8601',
     machine: '{ cpu, cores, memoryGB, node, platform }',
+    commit:
+      "id of the commit that was measured, followed by ' dirty' if files differed from it; null outside a repository",
     quick: 'whether repetitions were cut',
-    motion: `suite cloth: what is played: ${MOTION_KEY}`,
+    motions: `suite cloth: list of what is played: ${MOTION_KEY}`,
     result: "the suite's own figures",
   },
   notes: 'Every ratio is measured against its baseline in the same run, because machines differ and get busy.',
   async run({ args, signal, progress }) {
     const [suite] = args.operands
-    const { describeMachine, suites } = await import('@pliant/bench')
+    const { describeCommit, describeMachine, suites } = await import('@pliant/bench')
     if (!Object.hasOwn(suites, suite)) {
       throw new UsageError(`bench: there is no suite '${suite}'; choose one of ${Object.keys(suites).join(', ')}.`)
     }
@@ -64,11 +66,11 @@ export const bench: Verb = {
       await checkWritable([results])
     }
     const files = { file: args.text('file'), motion: args.text('motion'), paper: args.text('paper') }
-    const { motion, ...inputs } = await inputsOf(suite, files, await motionSettings(args))
-    const played = playedMotion({ motion })
+    const { motions, ...inputs } = await inputsOf(suite, files, await motionSettings(args))
+    const played = playedMotions({ motions })
     const result = await suites[suite]({ signal, onProgress: progress.update, quick, ...inputs })
-    const common = { suite, date: new Date().toISOString(), machine: describeMachine(), quick }
-    const json = { ...common, motion: played.json, result }
+    const origin = { date: new Date().toISOString(), machine: describeMachine(), commit: describeCommit() }
+    const json = { suite, ...origin, quick, motions: played.json, result }
     if (args.has('save')) await writeBeside(results, Buffer.from(`${JSON.stringify(json, null, 2)}\n`))
     return { json, text: [...played.lines, textOf(suite, result)].join('\n') }
   },

@@ -1,6 +1,6 @@
 /** `pliant reproduce`: a paper's tables and figures, theirs and ours side by side, as JSON and a page. */
 import { fileURLToPath } from 'node:url'
-import { type ClothFiles, type ClothInputs, clothInputs, playedMotion } from '../cloth-inputs.js'
+import { type ClothFiles, type ClothInputs, clothInputs, playedMotions } from '../cloth-inputs.js'
 import { UsageError } from '../errors.js'
 import { checkWritable, writeBeside } from '../files.js'
 import { hapticsInputs } from '../haptics-inputs.js'
@@ -39,7 +39,7 @@ export const reproduce: Verb = {
     machine: '{ cpu, cores, memoryGB, node, platform }',
     quick: 'whether repetitions were cut',
     page: 'path of the page',
-    motion: `cloth: what is played: ${MOTION_KEY}`,
+    motions: `cloth: what is played: ${MOTION_KEY}`,
     result: 'every figure on the page; the keys of `bench PAPER`',
   },
   async run({ args, signal, progress }) {
@@ -50,8 +50,8 @@ export const reproduce: Verb = {
     const page = args.text('out') ?? fileURLToPath(new URL(`reproduce-${paper}.html`, OUT))
     await checkWritable([page])
     const files = { file: args.text('file'), motion: args.text('motion'), paper: args.text('paper') }
-    const { motion, ...inputs } = await inputsOf(paper as Paper, files, await motionSettings(args))
-    const played = playedMotion({ motion })
+    const { motions, ...inputs } = await inputsOf(paper as Paper, files, await motionSettings(args))
+    const played = playedMotions({ motions })
     const { describeMachine, reproductions } = await import('@pliant/bench')
     const date = new Date().toISOString()
     const machine = describeMachine()
@@ -66,7 +66,7 @@ export const reproduce: Verb = {
     })
     await writeBeside(page, Buffer.from(html))
     return {
-      json: { paper, date, machine, quick, page, motion: played.json, result },
+      json: { paper, date, machine, quick, page, motions: played.json, result },
       text: [...played.lines, `Wrote ${page}; open it in a browser.`].join('\n'),
     }
   },

@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest'
+import { gainOver } from '../src/best-rival.js'
+import { intervalOf } from '../src/interval.js'
+import { LEAST_ROUNDS, timeTurns, timeTurnsAwaiting } from '../src/turns.js'
+
+test('every rival has seven rounds that count, however slow, and one before them', async () => {
+  const asked: Record<string, number> = { a: 0, b: 0 }
+  const ask = (name: string): void => {
+    asked[name]++
+  }
+  const { rounds, medians } = timeTurns({ a: 'a', b: 'b' }, [0], 0, ask)
+  expect([LEAST_ROUNDS, rounds]).toEqual([7, 7])
+  expect(asked).toEqual({ a: 8, b: 8 })
+  expect(Object.keys(medians)).toEqual(['a', 'b'])
+  expect((await timeTurnsAwaiting({ a: 'a', b: 'b' }, [0], 0, ask)).rounds).toBe(7)
+})
+
+test('a gain is over the fastest rival, whichever that is', () => {
+  const times = { ours: 2, slow: 30, fast: 10, other: 1 }
+  expect(gainOver(times, 'ours', ['slow', 'fast'])).toEqual({ rival: 'fast', gain: 5 })
+  expect(gainOver({ ...times, slow: 4 }, 'ours', ['slow', 'fast'])).toEqual({ rival: 'slow', gain: 2 })
+})
+
+test("an interval is Student's: wide for few seeds, without end for one", () => {
+  // Deviation 1, of the mean 1 / sqrt(3); t is 4.303 for two degrees of freedom.
+  const { mean, low, high } = intervalOf([1, 2, 3])
+  expect(mean).toBe(2)
+  expect(high - mean).toBeCloseTo(4.303 / Math.sqrt(3), 3)
+  expect(mean - low).toBeCloseTo(high - mean)
+  expect(intervalOf([5]).high).toBe(Number.POSITIVE_INFINITY)
+  expect(intervalOf(Array(40).fill(1))).toEqual({ mean: 1, low: 1, high: 1 })
+})
