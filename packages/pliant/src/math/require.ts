@@ -87,6 +87,26 @@ export function areFinite(values: ArrayLike<number>): boolean {
   return a + b + c + d === 0
 }
 
+/** Numbers of nodes or vertices, of which there are `count`. @throws RangeError naming the first that is none */
+export function requireIndices(what: string, indices: ArrayLike<number>, item: string, count: number): void {
+  if (typeof indices !== 'object' || !Number.isInteger(indices?.length)) {
+    throw new RangeError(`${what}: the ${item} numbers are ${shown(indices)}; pass an array.`)
+  }
+  for (let i = 0; i < indices.length; i++) {
+    const index: unknown = indices[i]
+    if (Number.isInteger(index) && (index as number) >= 0 && (index as number) < count) continue
+    throw new RangeError(`${what}: ${item} ${shown(index)}; there are 0 to ${count - 1}.`)
+  }
+}
+
+/** A mesh of plain JavaScript has plain arrays, in which the simulation would go on writing. */
+export function requireMeshArrays(what: string, positions: unknown, corners: unknown): void {
+  if (!isFloats(positions)) throw new RangeError(`${what}: positions is ${shown(positions)}; pass a ${FLOATS}.`)
+  if (!(corners instanceof Uint32Array)) {
+    throw new RangeError(`${what}: its corners are ${shown(corners)}; pass vertex numbers in a Uint32Array.`)
+  }
+}
+
 /** How long a step is to last [s]. @throws RangeError if it is no number */
 export function requireDuration(what: string, frame: number): void {
   if (typeof frame !== 'number' || Number.isNaN(frame)) {

@@ -6,6 +6,7 @@
  * Forces and stiffness of both bodies (`FemBody.forces`, `forceStiffness`) are written here, so do not write them too.
  */
 import type { Vec3 } from '../math/box.js'
+import { requireDuration } from '../math/require.js'
 import type { FemBody } from '../sim/fem/fem-body.js'
 import { ContactSurface } from './contact-surface.js'
 import { HandCoupling } from './hand-coupling.js'
@@ -58,6 +59,9 @@ export class ElasticTouch {
     options: TouchOptions = {},
   ) {
     const { body, bodyField, tool, toolField, wrist } = pair
+    if (!body?.settings || !tool?.settings || !bodyField) {
+      throw new RangeError('touch: body, tool or bodyField is missing; pass two `FemBody` and a field of the first.')
+    }
     if (body === tool) throw new RangeError('touch: body and tool are the same; pass two bodies.')
     this.settings = touchSettings(body, tool, options)
     this.bodySurface = new ContactSurface(body)
@@ -69,7 +73,7 @@ export class ElasticTouch {
     if (toolField) {
       this.bodyContacts = new SurfaceContacts(this.bodySurface, this.toolSurface, toolField, this.settings, share)
     }
-    if (wrist) this.hand = new HandCoupling(tool, Uint32Array.from(wrist), this.settings)
+    if (wrist) this.hand = new HandCoupling(tool, wrist, this.settings)
     this.momentum = new PairMomentum(body, tool)
     this.report = {
       force: new Float64Array(3),
@@ -106,7 +110,7 @@ export class ElasticTouch {
    * @throws RangeError if the duration is not a number; what fields and bodies throw for positions that are not finite
    */
   step(frame: number): void {
-    if (Number.isNaN(frame)) throw new RangeError('touch: the frame lasts NaN; pass seconds.')
+    requireDuration('touch', frame)
     const { settings, report } = this
     const duration = Math.min(frame, settings.maxFrame)
     if (!(duration > 0)) return

@@ -6,6 +6,7 @@
 import type { Vec3 } from '../math/box.js'
 import type { Floats } from '../math/floats.js'
 import { normaliseQuaternion, rotateVector, slerpQuaternions } from '../math/quaternion.js'
+import { requireIndices } from '../math/require.js'
 import type { FemBody } from '../sim/fem/fem-body.js'
 
 export interface HandSettings {
@@ -32,6 +33,7 @@ export class HandCoupling {
   private readonly to: Float64Array
   /** Forces [N] on the wrist's nodes when the step begins, and how fast each falls as its node moves [N/m]. */
   private readonly pulls: Float64Array
+  private readonly nodes: Uint32Array
   private stiffness = 0
 
   /**
@@ -40,14 +42,12 @@ export class HandCoupling {
    */
   constructor(
     private readonly tool: FemBody,
-    private readonly nodes: Uint32Array,
+    nodes: ArrayLike<number>,
     private readonly settings: HandSettings,
   ) {
+    requireIndices('touch', nodes, 'wrist node', tool.nodeCount)
     if (nodes.length === 0) throw new RangeError('touch: the wrist has no nodes; name those that the hand holds.')
-    const stranger = nodes.find((node) => node >= tool.nodeCount)
-    if (stranger !== undefined) {
-      throw new RangeError(`touch: wrist node ${stranger}; the tool has 0 to ${tool.nodeCount - 1}.`)
-    }
+    this.nodes = Uint32Array.from(nodes)
     const centre = new Float64Array(3)
     for (let i = 0; i < 3 * nodes.length; i++) {
       centre[i % 3] += tool.positions[3 * nodes[Math.trunc(i / 3)] + (i % 3)] / nodes.length
@@ -75,10 +75,10 @@ export class HandCoupling {
    */
   moveTo(position: ArrayLike<number>, rotation: ArrayLike<number>): void {
     for (let i = 0; i < 7; i++) {
-      const value = i < 3 ? position[i] : rotation[i - 3]
+      const value = i < 3 ? position?.[i] : rotation?.[i - 3]
       if (!Number.isFinite(value)) {
         throw new RangeError(
-          `touch: the hand is to go to [${position[0]}, ${position[1]}, ${position[2]}] turned by [${rotation[0]}, ${rotation[1]}, ${rotation[2]}, ${rotation[3]}]; pass finite numbers.`,
+          `touch: the hand is to go to [${position?.[0]}, ${position?.[1]}, ${position?.[2]}] turned by [${rotation?.[0]}, ${rotation?.[1]}, ${rotation?.[2]}, ${rotation?.[3]}]; pass finite numbers.`,
         )
       }
     }

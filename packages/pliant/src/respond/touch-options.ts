@@ -1,4 +1,5 @@
 /** How two bodies touch, and how a hand holds one of them. */
+import { NOT_NEGATIVE, POSITIVE, type Rules, settingsOf } from '../math/settings.js'
 import type { FemBody } from '../sim/fem/fem-body.js'
 import type { ContactLaw } from './contact-law.js'
 import type { HandSettings } from './hand-coupling.js'
@@ -19,14 +20,13 @@ export const TOUCH_DEFAULTS = { damping: 0.004, friction: 0.4, slipSpeed: 0.005 
 /**
  * What is not given follows from the bodies: contact begins at 1% of the body's size and is 40 times as stiff as the
  * softer body of that size; the hand pulls as hard as pressing the tool into the body by its size would, about.
- * @throws RangeError if a value is out of its range
+ * @throws RangeError if there is no such option, or a value is of another type or out of its range
  */
 export function touchSettings(body: FemBody, tool: FemBody, options: TouchOptions): TouchSettings {
-  const given = Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined))
   const young = Math.min(body.material.young, tool.material.young)
   const longest = Math.min(body.settings.substep, tool.settings.substep)
   const handStiffness = 0.5 * young * tool.size
-  const settings: TouchSettings = {
+  const defaults: TouchSettings = {
     ...TOUCH_DEFAULTS,
     thickness: 0.01 * body.size,
     stiffness: (40 * young) / body.size,
@@ -35,18 +35,21 @@ export function touchSettings(body: FemBody, tool: FemBody, options: TouchOption
     handForce: 0.05 * young * tool.size ** 2,
     substep: longest,
     maxFrame: Math.min(body.settings.maxFrame, tool.settings.maxFrame),
-    ...given,
   }
-  for (const name of ['thickness', 'stiffness', 'slipSpeed', 'handStiffness', 'handForce', 'substep'] as const) {
-    if (!(settings[name] > 0 && settings[name] < Infinity)) reject(name, settings[name], 'give a positive number')
-  }
-  for (const name of ['damping', 'friction', 'handDamping'] as const) {
-    if (!(settings[name] >= 0 && settings[name] < Infinity)) reject(name, settings[name], 'give zero or more')
-  }
+  const settings = settingsOf('touch', options, defaults, RULES)
   settings.substep = Math.min(settings.substep, longest)
   return settings
 }
 
-function reject(name: string, value: unknown, what: string): never {
-  throw new RangeError(`touch: ${name} is ${value}; ${what}.`)
+const RULES: Rules<TouchSettings> = {
+  thickness: POSITIVE,
+  stiffness: POSITIVE,
+  damping: NOT_NEGATIVE,
+  friction: NOT_NEGATIVE,
+  slipSpeed: POSITIVE,
+  handStiffness: POSITIVE,
+  handDamping: NOT_NEGATIVE,
+  handForce: POSITIVE,
+  substep: POSITIVE,
+  maxFrame: POSITIVE,
 }

@@ -1,5 +1,14 @@
 /** What a cloth is made of and how it is stepped, with the values a light cotton garment gets. */
 import type { Vec3 } from '../../math/box.js'
+import {
+  NOT_NEGATIVE,
+  POSITIVE,
+  POSITIVE_OR_INFINITE,
+  type Rules,
+  settingsOf,
+  THREE_NUMBERS,
+  YES_OR_NO,
+} from '../../math/settings.js'
 
 export interface ClothOptions {
   /** Mass per area [kg/m^2], positive. */
@@ -79,50 +88,33 @@ export const CLOTH_DEFAULTS: Readonly<ClothSettings> = {
   tethers: true,
 }
 
-/** @throws RangeError if a value is out of its range */
+const RULES: Rules<ClothSettings> = {
+  density: POSITIVE,
+  stretchStiffness: POSITIVE_OR_INFINITE,
+  shearStiffness: POSITIVE_OR_INFINITE,
+  bendStiffness: NOT_NEGATIVE,
+  damping: NOT_NEGATIVE,
+  drag: NOT_NEGATIVE,
+  gravity: THREE_NUMBERS,
+  airDensity: NOT_NEGATIVE,
+  dragCoefficient: NOT_NEGATIVE,
+  liftCoefficient: NOT_NEGATIVE,
+  thickness: NOT_NEGATIVE,
+  friction: NOT_NEGATIVE,
+  selfDistance: NOT_NEGATIVE,
+  selfFriction: NOT_NEGATIVE,
+  substep: POSITIVE,
+  maxFrame: POSITIVE,
+  maxSpeed: POSITIVE_OR_INFINITE,
+  requeryDistance: NOT_NEGATIVE,
+  requeryEvery: POSITIVE_OR_INFINITE,
+  guessDistance: NOT_NEGATIVE,
+  recoverySpeed: POSITIVE_OR_INFINITE,
+  releaseStrain: POSITIVE_OR_INFINITE,
+  tethers: YES_OR_NO,
+}
+
+/** @throws RangeError if there is no such option, or a value is of another type or out of its range */
 export function clothSettings(options: ClothOptions): ClothSettings {
-  const settings: ClothSettings = { ...CLOTH_DEFAULTS, ...definedOnly(options) }
-  for (const name of [
-    'density',
-    'substep',
-    'maxFrame',
-    'maxSpeed',
-    'requeryEvery',
-    'releaseStrain',
-    'recoverySpeed',
-  ] as const) {
-    if (!(settings[name] > 0)) reject(name, settings[name], 'give a positive number')
-  }
-  for (const name of ['stretchStiffness', 'shearStiffness'] as const) {
-    if (!(settings[name] > 0)) reject(name, settings[name], 'give a positive number or Infinity')
-  }
-  for (const name of NOT_NEGATIVE) {
-    if (!(settings[name] >= 0 && settings[name] < Infinity)) reject(name, settings[name], 'give zero or more')
-  }
-  if (!settings.gravity.every(Number.isFinite)) reject('gravity', settings.gravity, 'give three finite numbers')
-  return settings
-}
-
-const NOT_NEGATIVE = [
-  'bendStiffness',
-  'damping',
-  'drag',
-  'airDensity',
-  'dragCoefficient',
-  'liftCoefficient',
-  'thickness',
-  'friction',
-  'selfDistance',
-  'selfFriction',
-  'requeryDistance',
-  'guessDistance',
-] as const
-
-/** An option given as undefined counts as not given. */
-function definedOnly(options: ClothOptions): ClothOptions {
-  return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined))
-}
-
-function reject(name: string, value: unknown, what: string): never {
-  throw new RangeError(`cloth: ${name} is ${value}; ${what}.`)
+  return settingsOf('cloth', options, CLOTH_DEFAULTS, RULES)
 }

@@ -7,10 +7,12 @@
  * (body-contacts.ts). Nothing is allocated by `step`.
  *
  * Stays finite by rule: frames longer than `maxFrame` are cut, speeds are scaled down to `maxSpeed` each substep (to zero if not finite),
- * answers of a collider that are not finite are left out, and attachments refuse coordinates that are not finite.
+ * answers of a collider that are not finite are left out, and positions, attachments and wind that are not are refused.
  */
 import type { Vec3 } from '../../math/box.js'
 import type { Floats } from '../../math/floats.js'
+import { requireDuration, requireFinite, requireIndices, requireItems, requireMeshArrays } from '../../math/require.js'
+import { isVector } from '../../math/settings.js'
 import type { TriangleMesh } from '../../mesh/triangle-mesh.js'
 import { type Bend, createBend, prepareBend, solveBend, triangleArea } from './bend.js'
 import { BodyContacts } from './body-contacts.js'
@@ -62,12 +64,13 @@ export class Cloth {
    *   vertex belongs to no triangle of any area
    */
   constructor(mesh: TriangleMesh, options: ClothOptions = {}) {
+    requireMeshArrays('cloth', mesh?.positions, mesh?.triangles)
     const settings = clothSettings(options)
     const count = mesh.positions.length / 3
     this.settings = settings
     this.triangles = mesh.triangles.slice()
     this.rest = Float64Array.from(mesh.positions)
-    requireFinite(this.rest, 'position')
+    requireFinite('cloth', this.rest, 'position of vertex', 3)
     this.edges = clothEdges(this.triangles, count)
     this.masses = lumpedMasses(this.rest, this.triangles, settings.density)
     this.inverseMasses = this.masses.map((mass) => 1 / mass)
@@ -91,13 +94,9 @@ export class Cloth {
    * @throws RangeError if a number is not a vertex
    */
   attach(vertices: ArrayLike<number>): void {
+    requireIndices('cloth', vertices, 'attached vertex', this.vertexCount)
     const marks = new Uint8Array(this.vertexCount)
-    for (let i = 0; i < vertices.length; i++) {
-      if (!(vertices[i] in this.masses)) {
-        throw new RangeError(`cloth: attached vertex ${vertices[i]}; the cloth has 0 to ${this.vertexCount - 1}.`)
-      }
-      marks[vertices[i]] = 1
-    }
+    for (let i = 0; i < vertices.length; i++) marks[vertices[i]] = 1
     this.attached = Uint32Array.from(vertices)
     this.targets = new Float64Array(3 * vertices.length)
     this.origins = new Float64Array(3 * vertices.length)
@@ -115,26 +114,21 @@ export class Cloth {
    * @throws RangeError if there are too few, or one is not finite
    */
   moveAttached(targets: Floats): void {
-    const { length } = this.targets
-    if (targets.length < length) {
-      throw new RangeError(`cloth: ${targets.length} coordinates for ${length / 3} attachments; pass three for each.`)
-    }
-    for (let i = 0; i < length; i++) {
-      if (!Number.isFinite(targets[i])) {
-        throw new RangeError(`cloth: attachment ${Math.trunc(i / 3)} is at ${targets[i]}; pass finite positions.`)
-      }
-    }
-    for (let i = 0; i < length; i++) this.targets[i] = targets[i]
+    requireItems('cloth', targets, 'attachment', this.attached.length, 3)
+    this.targets.set(targets)
   }
 
   /**
    * Simulates one frame.
    * @param frame     its duration [s]; nothing happens for 0 or less, and no more than `maxFrame` is simulated
    * @param collider  the body as it is at the end of the frame
-   * @throws RangeError if the duration is not a number
+   * @throws RangeError if the duration is not a number, the wind is not finite, or naming a vertex whose position is
+   *   not; nothing has moved then
    */
   step(frame: number, collider?: ClothCollider): void {
-    if (Number.isNaN(frame)) throw new RangeError('cloth: the frame lasts NaN; pass seconds.')
+    requireDuration('cloth', frame)
+    requireFinite('cloth', this.positions, 'position of vertex', 3)
+    if (!isVector(this.wind)) throw new RangeError(`cloth: wind is ${this.wind}; give three finite numbers.`)
     const { settings, positions: x, previous, velocities: v } = this
     const duration = Math.min(frame, settings.maxFrame)
     if (!(duration > 0)) return
@@ -270,11 +264,4 @@ function areasBeside(rest: Floats, edges: ClothEdges): Float64Array {
     }
     return area
   })
-}
-
-function requireFinite(values: Floats, what: string): void {
-  const i = values.findIndex((value: number) => !Number.isFinite(value))
-  if (i >= 0) {
-    throw new RangeError(`cloth: ${what} ${Math.trunc(i / 3)} is not finite (${values[i]}); repair the mesh.`)
-  }
 }

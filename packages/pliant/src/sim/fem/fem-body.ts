@@ -3,13 +3,14 @@
  * linear solve per substep, [M (1/h^2 + a/h) + (1 + b/h) K + S] dx = M v/h + f, where a and b are Rayleigh's damping
  * and S the stiffness of contacts. `NewtonStepper` moves a body by fully implicit Euler.
  *
- * Stays finite by rule: frames longer than `maxFrame` are cut and the rest is done in substeps of at most `substep`; forces,
- * stiffness and pins that are not finite are refused; speeds are scaled down to `maxSpeed` after each substep (to zero if not
+ * Stays finite by rule: frames longer than `maxFrame` are cut and the rest is done in substeps of at most `substep`; positions,
+ * forces, stiffness and pins that are not finite are refused; speeds are scaled down to `maxSpeed` after each substep (to zero if not
  * finite, and the node stays where it was); violent moves are shortened (violent-moves.ts); inverted tetrahedra are pushed
  * back by the law. Nothing is allocated by `step`.
  */
 import { boxDiagonal, boxOfPoints } from '../../math/box.js'
 import type { Floats } from '../../math/floats.js'
+import { requireDuration, requireFinite, requireIndices, requireItems, requireMeshArrays } from '../../math/require.js'
 import { surfaceOfTets, type TetMesh, type TetSurface } from '../../mesh/tet-mesh.js'
 import { type BlockMatrix, createBlockMatrix } from './block-matrix.js'
 import { BlockSolver } from './block-solver.js'
@@ -81,6 +82,7 @@ export class FemBody {
    * @throws RangeError if an option is out of range or the mesh cannot be simulated (tet-elements.ts)
    */
   constructor(mesh: TetMesh, options: FemOptions = {}) {
+    requireMeshArrays('fem', mesh?.positions, mesh?.tetrahedra)
     this.elements = tetElements(mesh)
     this.material = femMaterial(options.material ?? {})
     const { density, young, poisson, law } = this.material
@@ -136,13 +138,9 @@ export class FemBody {
    * @throws RangeError if a number is not a node
    */
   pin(nodes: ArrayLike<number>): void {
+    requireIndices('fem', nodes, 'pinned node', this.nodeCount)
     this.pinned.fill(0)
-    for (let i = 0; i < nodes.length; i++) {
-      if (!(nodes[i] in this.masses)) {
-        throw new RangeError(`fem: pinned node ${nodes[i]}; the body has 0 to ${this.nodeCount - 1}.`)
-      }
-      this.pinned[nodes[i]] = 1
-    }
+    for (let i = 0; i < nodes.length; i++) this.pinned[nodes[i]] = 1
     this.pins = Uint32Array.from(nodes)
     this.targets = new Float64Array(3 * nodes.length)
     for (let i = 0; i < this.targets.length; i++) {
@@ -156,39 +154,33 @@ export class FemBody {
    * @throws RangeError if there are too few, or one is not finite
    */
   movePinned(targets: Floats): void {
-    const { length } = this.targets
-    if (targets.length < length) {
-      throw new RangeError(`fem: ${targets.length} coordinates for ${length / 3} pins; pass three for each.`)
-    }
-    for (let i = 0; i < length; i++) {
-      if (!Number.isFinite(targets[i])) {
-        throw new RangeError(`fem: pin ${Math.trunc(i / 3)} is to go to ${targets[i]}; pass finite positions.`)
-      }
-    }
-    for (let i = 0; i < length; i++) this.targets[i] = targets[i]
+    requireItems('fem', targets, 'pin', this.pins.length, 3)
+    this.targets.set(targets)
   }
 
   /**
    * Simulates one frame by linearly implicit Euler.
    * @param frame  its duration [s]; nothing happens for 0 or less, and no more than `maxFrame` is simulated
-   * @throws RangeError if the duration is not a number, or forces or their stiffness are not finite
+   * @throws RangeError if the duration is not a number, or naming a node whose position, force or its stiffness is not
+   *   finite; nothing has moved then
    */
   step(frame: number): void {
-    if (Number.isNaN(frame)) throw new RangeError('fem: the frame lasts NaN; pass seconds.')
+    requireDuration('fem', frame)
     const { settings } = this
     const duration = Math.min(frame, settings.maxFrame)
     if (!(duration > 0)) return
-    this.requireFiniteForces()
+    this.requireFiniteState()
     // A hair less, so that a frame of 1/60 s is one substep of 1/60 s in spite of rounding.
     const substeps = Math.max(1, Math.ceil(duration / settings.substep - 1e-9))
     this.iterations = 0
     for (let s = 0; s < substeps; s++) this.substep(duration / substeps, 1 / (substeps - s))
   }
 
-  /** @throws RangeError if forces from outside or their stiffness are not finite */
-  requireFiniteForces(): void {
-    requireFinite('force', this.forces, 3)
-    requireFinite('force stiffness', this.forceStiffness, 6)
+  /** @throws RangeError naming a node whose position, force from outside or its stiffness is not finite */
+  requireFiniteState(): void {
+    requireFinite('fem', this.positions, 'position of node', 3)
+    requireFinite('fem', this.forces, 'force of node', 3)
+    requireFinite('fem', this.forceStiffness, 'force stiffness of node', 6)
   }
 
   /** Adds gravity and the forces from outside. */
@@ -242,15 +234,6 @@ export class FemBody {
     limitSpeeds(v, this.settings.maxSpeed)
     for (let i = 0; i < x.length; i++) x[i] += h * v[i]
   }
-}
-
-function requireFinite(what: string, values: Float64Array, perNode: number): void {
-  // A sum of zeros, unless one of them is not finite: no branch per number.
-  let zero = 0
-  for (let i = 0; i < values.length; i++) zero += 0 * values[i]
-  if (zero === 0) return
-  const i = values.findIndex((value) => !Number.isFinite(value))
-  throw new RangeError(`fem: ${what} of node ${Math.trunc(i / perNode)} is ${values[i]}; pass finite numbers.`)
 }
 
 /** Scales speeds down to a limit; what is not finite stops. */

@@ -4,6 +4,8 @@
  * forces and directions of the step's beginning. A node that first touches within a step feels friction from the next.
  */
 import type { Vec3 } from '../../math/box.js'
+import { shown } from '../../math/require.js'
+import { isVector, POSITIVE } from '../../math/settings.js'
 
 /** What a body may lie on. A plane is solid behind its normal, a sphere inside. */
 export type FemObstacle =
@@ -216,15 +218,19 @@ export class FemContacts {
 }
 
 function checked(obstacle: FemObstacle, index: number): FemObstacle {
+  const kind: unknown = obstacle?.kind
+  if (kind !== 'plane' && kind !== 'sphere') {
+    throw new RangeError(`fem: obstacle ${index} is ${shown(kind ?? obstacle)}; give a 'plane' or a 'sphere'.`)
+  }
   if (obstacle.kind === 'plane') {
-    const [x, y, z] = obstacle.normal
+    const [x, y, z] = isVector(obstacle.normal) ? obstacle.normal : [0, 0, 0]
     const length = Math.hypot(x, y, z)
-    if (!(length > 0 && length < Infinity) || !obstacle.point.every(Number.isFinite)) {
+    if (!(length > 0 && length < Infinity) || !isVector(obstacle.point)) {
       throw new RangeError(`fem: obstacle ${index}, a plane, has normal ${obstacle.normal}; give a direction.`)
     }
     return { kind: 'plane', point: obstacle.point, normal: [x / length, y / length, z / length] }
   }
-  if (!(obstacle.radius > 0 && obstacle.radius < Infinity) || !obstacle.centre.every(Number.isFinite)) {
+  if (!POSITIVE.fits(obstacle.radius) || !isVector(obstacle.centre)) {
     throw new RangeError(`fem: obstacle ${index}, a sphere, has radius ${obstacle.radius}; give a positive one.`)
   }
   return obstacle

@@ -2,6 +2,8 @@
  * What an elastic body is made of. Young and Poisson are those of small strains; the laws (neo-hookean.ts,
  * corotated.ts) agree there and differ in large ones.
  */
+import { NOT_NEGATIVE, oneOf, POSITIVE, type Rules, settingsOf } from '../../math/settings.js'
+
 export interface FemMaterial {
   /** Mass per volume [kg/m^3], positive. */
   density?: number
@@ -34,23 +36,21 @@ export const FEM_MATERIAL_DEFAULTS: Readonly<FemMaterialSettings> = {
 /** Beyond this the bulk modulus is 100 times the shear modulus: linear tetrahedra lock, and solvers crawl. */
 const MOST_POISSON = 0.495
 
-/** @throws RangeError if a value is out of its range */
+const RULES: Rules<FemMaterialSettings> = {
+  density: POSITIVE,
+  young: POSITIVE,
+  poisson: {
+    fits: (value) => typeof value === 'number' && value > -1 && value <= MOST_POISSON,
+    needs: 'give a number above -1 and at most 0.49 (0.5 is incompressible, which linear tetrahedra cannot be)',
+  },
+  massDamping: NOT_NEGATIVE,
+  stiffnessDamping: NOT_NEGATIVE,
+  law: oneOf('neo-hookean', 'corotated'),
+}
+
+/** @throws RangeError if there is no such property, or a value is of another type or out of its range */
 export function femMaterial(material: FemMaterial): FemMaterialSettings {
-  const given = Object.entries(material).filter(([, value]) => value !== undefined)
-  const settings: FemMaterialSettings = { ...FEM_MATERIAL_DEFAULTS, ...Object.fromEntries(given) }
-  for (const name of ['density', 'young'] as const) {
-    if (!(settings[name] > 0 && settings[name] < Infinity)) reject(name, settings[name], 'give a positive number')
-  }
-  for (const name of ['massDamping', 'stiffnessDamping'] as const) {
-    if (!(settings[name] >= 0 && settings[name] < Infinity)) reject(name, settings[name], 'give zero or more')
-  }
-  const { poisson, law } = settings
-  if (poisson > MOST_POISSON) {
-    reject('poisson', poisson, '0.5 is incompressible, which linear tetrahedra cannot be; give 0.49')
-  }
-  if (!(poisson > -1)) reject('poisson', poisson, 'give a number above -1 and at most 0.49')
-  if (law !== 'neo-hookean' && law !== 'corotated') reject('law', law, "give 'neo-hookean' or 'corotated'")
-  return settings
+  return settingsOf('material', material, FEM_MATERIAL_DEFAULTS, RULES)
 }
 
 /** Lame's constants [Pa] of small strains: `shear` (mu) and `lambda`. */
@@ -59,8 +59,4 @@ export function lameConstants(young: number, poisson: number): { shear: number; 
     shear: young / (2 * (1 + poisson)),
     lambda: (young * poisson) / ((1 + poisson) * (1 - 2 * poisson)),
   }
-}
-
-function reject(name: string, value: unknown, what: string): never {
-  throw new RangeError(`material: ${name} is ${value}; ${what}.`)
 }

@@ -1,5 +1,16 @@
 /** How an elastic body is simulated, with the values that a soft body in a hand or on a table gets. */
 import type { Vec3 } from '../../math/box.js'
+import {
+  BELOW_ONE,
+  LIST,
+  NOT_NEGATIVE,
+  OBJECT,
+  oneOf,
+  POSITIVE,
+  type Rules,
+  settingsOf,
+  THREE_NUMBERS,
+} from '../../math/settings.js'
 import type { FemObstacle } from './fem-contacts.js'
 import type { FemMaterial } from './fem-material.js'
 
@@ -47,37 +58,25 @@ export const FEM_DEFAULTS: Readonly<Omit<FemSettings, 'material' | 'contactStiff
   kernel: 'simd',
 }
 
-/**
- * @param stiffness what `contactStiffness` is by default [Pa/m]
- * @throws RangeError if a value is out of its range
- */
-export function femSettings(options: FemOptions, stiffness: number): FemSettings {
-  const given = Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined))
-  const settings: FemSettings = { material: {}, contactStiffness: stiffness, ...FEM_DEFAULTS, ...given }
-  for (const name of POSITIVE) {
-    if (!(settings[name] > 0 && settings[name] < Infinity)) reject(name, settings[name], 'give a positive number')
-  }
-  if (!(settings.friction >= 0 && settings.friction < Infinity)) {
-    reject('friction', settings.friction, 'give zero or more')
-  }
-  if (!(settings.tolerance < 1)) reject('tolerance', settings.tolerance, 'give a number between 0 and 1')
-  if (settings.kernel !== 'simd' && settings.kernel !== 'plain') {
-    reject('kernel', settings.kernel, "give 'simd' or 'plain'")
-  }
-  if (!settings.gravity.every(Number.isFinite)) reject('gravity', settings.gravity, 'give three finite numbers')
-  return settings
+const RULES: Rules<FemSettings> = {
+  material: OBJECT,
+  gravity: THREE_NUMBERS,
+  obstacles: LIST,
+  friction: NOT_NEGATIVE,
+  slipSpeed: POSITIVE,
+  contactStiffness: POSITIVE,
+  substep: POSITIVE,
+  maxFrame: POSITIVE,
+  maxSpeed: POSITIVE,
+  tolerance: BELOW_ONE,
+  iterations: POSITIVE,
+  kernel: oneOf('simd', 'plain'),
 }
 
-const POSITIVE = [
-  'slipSpeed',
-  'contactStiffness',
-  'substep',
-  'maxFrame',
-  'maxSpeed',
-  'tolerance',
-  'iterations',
-] as const
-
-function reject(name: string, value: unknown, what: string): never {
-  throw new RangeError(`fem: ${name} is ${value}; ${what}.`)
+/**
+ * @param stiffness what `contactStiffness` is by default [Pa/m]
+ * @throws RangeError if there is no such option, or a value is of another type or out of its range
+ */
+export function femSettings(options: FemOptions, stiffness: number): FemSettings {
+  return settingsOf('fem', options, { material: {}, contactStiffness: stiffness, ...FEM_DEFAULTS }, RULES)
 }

@@ -5,6 +5,8 @@
  * A step that does not converge is taken back and done in two halves, and these again, `halvings` times at most; what
  * then does not converge is kept as far as it came, for it went down all the way, and is reported.
  */
+import { requireFinite, shown } from '../../math/require.js'
+import { BELOW_ONE, COUNT, COUNT_OR_ZERO, POSITIVE, type Rules, settingsOf } from '../../math/settings.js'
 import type { FemBody } from './fem-body.js'
 import { IncrementalPotential } from './incremental-potential.js'
 import { shareResidual } from './share-residual.js'
@@ -29,6 +31,14 @@ export const NEWTON_DEFAULTS = {
   solverIterations: 500,
   halvings: 3,
 } as const
+
+const RULES: Rules<NewtonOptions> = {
+  tolerance: POSITIVE,
+  iterations: COUNT,
+  solverTolerance: BELOW_ONE,
+  solverIterations: COUNT,
+  halvings: COUNT_OR_ZERO,
+}
 
 export interface NewtonReport {
   converged: boolean
@@ -64,11 +74,12 @@ export class NewtonStepper {
    * @throws RangeError if the duration is not a positive number, or forces, positions or velocities are not finite
    */
   step(h: number, options: NewtonOptions = {}): NewtonReport {
-    if (!(h > 0 && h < Infinity)) throw new RangeError(`fem: the step lasts ${h}; pass a positive number of seconds.`)
-    this.body.requireFiniteForces()
-    requireFinite(this.body.positions, 'position')
-    requireFinite(this.body.velocities, 'velocity')
-    const settings = { ...NEWTON_DEFAULTS, ...options }
+    if (!POSITIVE.fits(h)) {
+      throw new RangeError(`fem: the step lasts ${shown(h)}; pass a positive number of seconds.`)
+    }
+    this.body.requireFiniteState()
+    requireFinite('fem', this.body.velocities, 'velocity of node', 3)
+    const settings = settingsOf<Required<NewtonOptions>>('fem', options, NEWTON_DEFAULTS, RULES)
     const report: NewtonReport = { converged: true, iterations: 0, solverIterations: 0, moves: [] }
     this.advance(h, 1, settings.halvings, settings, report)
     return report
@@ -157,9 +168,4 @@ function largestOf(move: Float64Array): number {
     squared = Math.max(squared, move[i] ** 2 + move[i + 1] ** 2 + move[i + 2] ** 2)
   }
   return Math.sqrt(squared)
-}
-
-function requireFinite(values: Float64Array, what: string): void {
-  const i = values.findIndex((value) => !Number.isFinite(value))
-  if (i >= 0) throw new RangeError(`fem: ${what} of node ${Math.trunc(i / 3)} is ${values[i]}; pass finite numbers.`)
 }

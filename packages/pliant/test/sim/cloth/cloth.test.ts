@@ -265,7 +265,7 @@ describe('rules of stepping', () => {
     const cloth = new Cloth(grid)
     expect(() => cloth.attach([9])).toThrow('attached vertex 9')
     cloth.attach([0])
-    expect(() => cloth.moveAttached(Float64Array.of(0, Number.NaN, 0))).toThrow('attachment 0 is at NaN')
+    expect(() => cloth.moveAttached(Float64Array.of(0, Number.NaN, 0))).toThrow('cloth: attachment 0 is NaN; ')
     expect(() => cloth.step(Number.NaN)).toThrow('NaN')
     expect(() => clothGrid(1, 4)).toThrow('1 rows')
   })
