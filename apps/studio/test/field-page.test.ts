@@ -52,7 +52,7 @@ describe.skipIf(!hasChromium || !existsSync(artifactPath))('the studio in Chromi
 
   it('opens the bar at rest, served from any path', async () => {
     const state = await open()
-    expect(state).toMatchObject({ code: [0, 0, 0], inDistribution: true, slice: { axis: 'z' } })
+    expect(state).toMatchObject({ code: [0, 0, 0], ownError: { trusted: true }, slice: { axis: 'z' } })
     expect(state.vertices).toEqual([...verticesAt([0, 0, 0])])
     await expect(studio.page.title()).resolves.toContain('Field')
     await expect(byId('backend').textContent()).resolves.toBe(state.backend)
@@ -152,15 +152,15 @@ describe.skipIf(!hasChromium || !existsSync(artifactPath))('the studio in Chromi
     expect(after.code).toEqual(before.code)
   })
 
-  it('says so when the code leaves the trained range, and double-click resets it', async () => {
+  it('says so where the field is far off, and double-click resets the code', async () => {
     await open()
-    expect(await byId('range').textContent()).toBe('in range')
+    expect(await byId('own-error').textContent()).toMatch(/^expected error 0\.0\d+%$/)
     await byId('code-twist').focus()
     await studio.page.keyboard.press('End')
-    expect(await settled()).toMatchObject({ inDistribution: false })
-    expect(await byId('range').textContent()).toBe('out of range')
+    expect(await settled()).toMatchObject({ ownError: { trusted: false } })
+    expect(await byId('own-error').textContent()).toMatch(/^not trusted: error about \d/)
     await byId('code-twist').dblclick()
-    expect(await settled()).toMatchObject({ inDistribution: true, code: [0, 0, 0] })
+    expect(await settled()).toMatchObject({ ownError: { trusted: true }, code: [0, 0, 0] })
   })
 
   it('reads both fields under the cursor', async () => {

@@ -124,7 +124,7 @@ describe.skipIf(!hasChromium || !existsSync(bodyPath))('the Haptics page', () =>
     await studio.page.waitForFunction(() => window.pliantHaptics?.field === 'exact')
     const exact = await state()
     expect(exact.settings).toEqual({ field: 'exact', stiffness: 8, friction: 0.8 })
-    expect(exact.inDistribution).toBeNull()
+    expect(exact.ownError).toBeNull()
     await studio.page.waitForFunction(() => location.hash.includes('field=exact'))
   })
 

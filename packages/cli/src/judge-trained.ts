@@ -1,5 +1,5 @@
 /** A trained file of any kind, judged against exact geometry, alone or beside others. */
-import type { BodyEvaluation } from '@pliant/train'
+import type { BodyEvaluation, PoseError } from '@pliant/train'
 import type { Artifact, Quality } from 'pliant'
 import type { CharacterArtifact } from 'pliant/character'
 import { readTrained, type TrainedFile } from './artifact-file.js'
@@ -26,6 +26,8 @@ export interface JudgedFile {
   file: string
   method: string
   quality: Quality
+  /** What the field said of its own error at these poses. */
+  told: PoseError[]
   /** Of an elastic body. */
   body?: BodyEvaluation
   against?: Omit<JudgedFile, 'against'>
@@ -52,10 +54,10 @@ async function judgeObject(file: string, artifact: Artifact, options: JudgeOptio
   const trainer = await import('@pliant/train')
   const files = [{ file, artifact }, ...(against === undefined ? [] : [await readOther(against)])]
   const artifacts = files.map((each) => each.artifact)
-  const judge = async (): Promise<Pick<JudgedFile, 'quality' | 'body'>[]> => {
-    if (!artifact.body) return (await trainer.evaluateArtifacts(artifacts, rest)).map((quality) => ({ quality }))
+  const judge = async (): Promise<Pick<JudgedFile, 'quality' | 'told' | 'body'>[]> => {
+    if (!artifact.body) return trainer.evaluateArtifacts(artifacts, rest)
     const bodies = await trainer.evaluateBodies(artifacts, rest)
-    return bodies.map((body) => ({ quality: body.runTime.quality, body }))
+    return bodies.map((body) => ({ quality: body.runTime.quality, told: body.runTime.told, body }))
   }
   try {
     const [first, second] = (await judge()).map((judged, i) => ({

@@ -12,8 +12,9 @@ export type Backend = 'simd' | 'ort' | 'scalar'
 export interface LearnedField {
   /** What computes. */
   readonly backend: string
-  /** Whether the shape's code lies in the range that was trained. */
-  readonly inDistribution: boolean
+  /** Mean error of distances near the surface that the field expects of itself here [m], and whether that is ordinary. */
+  readonly expectedError: number
+  readonly trusted: boolean
   /** Distances [m] of `count` points and, if asked for, their gradients. */
   ask(points: Floats, count: number, distances: Floats, gradients: Floats | undefined): Promise<void> | void
   dispose(): Promise<void> | void
@@ -37,12 +38,14 @@ export async function openLearnedField(
       ? await openCharacter(file.character, state, options)
       : await openObject(file, state, options)
   if (backend === 'ort' && state.kind === 'code') {
-    const { inDistribution } = field
+    const { expectedError, trusted } = field
     await field.dispose()
-    return { inDistribution, ...(await openExported(file.bytes, state.code, threads)) }
+    return { expectedError, trusted, ...(await openExported(file.bytes, state.code, threads)) }
   }
   return field
 }
+
+type Asked = Pick<TrainedField, 'evaluate' | 'gradient' | 'expectedError'>
 
 async function openCharacter(
   artifact: CharacterArtifact,
@@ -70,10 +73,11 @@ async function openObject(
   return opened(field, elastic)
 }
 
-function opened(field: TrainedField, asked: Pick<TrainedField, 'evaluate' | 'gradient'>): LearnedField {
+function opened(field: TrainedField, asked: Asked): LearnedField {
   return {
     backend: field.network.backend,
-    inDistribution: field.inDistribution,
+    expectedError: asked.expectedError,
+    trusted: field.trusted,
     ask(points, count, distances, gradients) {
       if (gradients) asked.gradient(points, count, distances, gradients)
       else asked.evaluate(points, count, distances)
@@ -87,7 +91,7 @@ function opened(field: TrainedField, asked: Pick<TrainedField, 'evaluate' | 'gra
  * to first order beside it, as in `CharacterCollider`.
  * @throws UsageError if the frame is flat
  */
-function inWorld(field: TrainedField, frame: Float64Array): Pick<TrainedField, 'evaluate' | 'gradient'> {
+function inWorld(field: TrainedField, frame: Float64Array): Asked {
   const inverse = new Float64Array(16)
   if (!invertAffine(frame, 0, inverse, 0)) throw new UsageError('query: the root has a scale of zero at that time.')
   const { scale } = uniformScale(frame)
@@ -105,6 +109,7 @@ function inWorld(field: TrainedField, frame: Float64Array): Pick<TrainedField, '
     return local
   }
   return {
+    expectedError: scale * field.expectedError,
     evaluate(points, count, distances) {
       field.evaluate(toFrame(points, count), count, distances)
       for (let i = 0; i < count; i++) distances[i] *= scale
@@ -127,7 +132,7 @@ async function openExported(
   bytes: Uint8Array,
   code: Float64Array,
   threads: number | undefined,
-): Promise<Omit<LearnedField, 'inDistribution'>> {
+): Promise<Omit<LearnedField, 'expectedError' | 'trusted'>> {
   const { exportArtifactOnnx } = await import('@pliant/train')
   const { createOrtNetwork } = await import('pliant/ort')
   const network = await createOrtNetwork(exportArtifactOnnx(bytes), { threads })

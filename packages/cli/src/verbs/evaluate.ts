@@ -5,6 +5,7 @@ import { bodyTable } from '../body-table.js'
 import { formatNumber, formatSeconds } from '../format.js'
 import { type JudgedFile, judgeTrained } from '../judge-trained.js'
 import { describeMotion, MOTION_KEY, MOTION_OPTIONS, motionJson, motionSettings } from '../motions.js'
+import { ownErrorLine, violentTable } from '../own-error-table.js'
 import { qualityTable, sideBySide } from '../quality-table.js'
 import type { Verb } from '../verb.js'
 
@@ -33,11 +34,13 @@ export const evaluate: Verb = {
     ...MOTION_OPTIONS,
     noise: { value: 'DEGREES', help: 'a character only: random noise on every joint of those poses' },
     rivals: { help: 'a character only: also measure rigid bone grids and fitted capsules, on the same points' },
+    violent: { help: 'also from ordinary poses to violent ones: whether the field knows where it is wrong' },
     against: { value: 'FILE', help: 'no character: also measure another file of the same object, on the same points' },
   },
   examples: [
     'pliant evaluate bar.safetensors --max-error 0.002 --min-sign 0.999',
     'pliant evaluate bunny.safetensors --against paper.safetensors',
+    'pliant evaluate bunny.safetensors --violent',
     'pliant evaluate hero.safetensors --motion salsa.bvh --noise 20 --rivals',
   ],
   json: {
@@ -46,7 +49,11 @@ export const evaluate: Verb = {
     quality: 'as in the manifest, measured now; see docs/artifact.md',
     poses: 'of a character: what the poses are of, and whether that was trained on',
     motions: MOTION_KEY,
-    body: 'of an elastic body: in the material of run time (which `quality` is in) and of training, each as { material, drops, inRange, projection: { mean, rms } [m], quality, byCode: the same, posed by the code instead of by nodes, inModes: on poses exactly in the modes }',
+    ownError:
+      'what the field said of its own error at these poses: { poses, rankCorrelation (of expected and true error), ratio (expected over true), flagged (not trusted), farOff: poses with three times the error in the manifest, farOffFlagged, told: { error, expected [m], trusted } of each pose }',
+    violent:
+      'with --violent: the same from ordinary poses to violent ones, with { ownError, size } [m], ordinary: { poses, flagged }, and kinds: [{ kind, poses, error, expected, flagged }]',
+    body: 'of an elastic body: in the material of run time (which `quality` is in) and of training, each as { material, drops, inRange, projection: { mean, rms } [m], quality, told: as in ownError, byCode: the same, posed by the code instead of by nodes, inModes: on poses exactly in the modes }',
     against: 'with --against: { file, method, quality, body } of the other file',
     rivals: 'with --rivals: the same figures of boneGrids, softBoneGrids (soft minimum) and capsules',
     sequenceFit: 'with an .anime motion: mean distance of its vertices from the poses found for them, over the height',
@@ -77,6 +84,17 @@ export const evaluate: Verb = {
       against: args.text('against'),
     })
     const { method, quality, body, against, rivals, sequenceFit, motions = [], posesText } = judged
+    const { ownErrorReport, evaluateViolent } = await import('@pliant/train')
+    const artifact = trained.kind === 'character' ? trained.character : trained.artifact
+    const ownError = ownErrorReport(judged.told, artifact.manifest.quality?.bandError.mean ?? quality.bandError.mean)
+    const violent = args.has('violent')
+      ? await evaluateViolent(artifact, {
+          signal,
+          poses,
+          points,
+          onProgress: (fraction, stage) => progress.update({ fraction, stage }),
+        })
+      : undefined
     const seconds = (performance.now() - start) / 1000
 
     const gates = checkGates(quality, limits)
@@ -89,6 +107,8 @@ export const evaluate: Verb = {
         quality,
         poses: posesText,
         motions: motions.map((motion) => ({ ...motionJson(motion), trained: motion.trained ?? null })),
+        ownError: { ...ownError, told: judged.told },
+        violent,
         body,
         against,
         rivals,
@@ -100,6 +120,8 @@ export const evaluate: Verb = {
       text: [
         qualityTable(quality, trained.kind === 'character' ? 'height' : 'diagonal', posesText),
         ...motions.map(describeMotion),
+        ownErrorLine(ownError),
+        ...(violent ? [violentTable(violent)] : []),
         ...comparisons(judged),
         ...(sequenceFit === undefined
           ? []

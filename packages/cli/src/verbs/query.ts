@@ -5,7 +5,7 @@ import { readAskedState, stateJson } from '../asked-state.js'
 import { inBatches } from '../batches.js'
 import { SUMMARY_KEYS, summarise, summaryRows } from '../distance-summary.js'
 import { checkWritable, type OutputFile, writeAllBeside } from '../files.js'
-import { labelled } from '../format.js'
+import { formatNumber, labelled } from '../format.js'
 import { type Backend, openLearnedField } from '../learned-field.js'
 import { describeMotion, MOTION_OPTIONS } from '../motions.js'
 import type { Verb } from '../verb.js'
@@ -65,7 +65,8 @@ export const query: Verb = {
     backend: 'what computed',
     state:
       '{ by: code, nodes or motion; of a motion time, frame, file, clip, share, matched, atRest, unused, reference }',
-    inDistribution: 'whether the code lies in the range that was trained; outside it answers are guesses',
+    expectedError: 'mean error of distances near the surface that the field expects of itself at this pose [m]',
+    trusted: 'whether that is ordinary: no more than 2.25 times the mean error that the file was measured to have',
     files: 'files written',
   },
   async run(call) {
@@ -92,7 +93,7 @@ export const query: Verb = {
       return field.ask(points.data.subarray(3 * from, 3 * to), to - from, distances.subarray(from, to), part)
     })
     const summary = summarise(distances, (performance.now() - start) / 1000)
-    const { backend, inDistribution } = field
+    const { backend, expectedError, trusted } = field
     await field.dispose()
 
     const files: OutputFile[] = [{ path: args.required('out'), bytes: npyBytes(distances, [count]) }]
@@ -105,10 +106,11 @@ export const query: Verb = {
     await writeAllBeside(files)
     const rows = [...summaryRows(summary), ['backend', backend] as [string, string]]
     if (state.kind === 'pose') rows.push(['motion', describeMotion(state.motion)])
-    if (!inDistribution) rows.push(['warning', 'the code lies outside the trained range; answers are guesses'])
+    rows.push(['expected error', `${formatNumber(expectedError)} m in the mean near the surface`])
+    if (!trusted) rows.push(['warning', 'that is far more than the file was measured to have; answers are guesses'])
     rows.push(['written', outputs.join(', ')])
     return {
-      json: { ...summary, backend, state: stateJson(state), inDistribution, files: outputs },
+      json: { ...summary, backend, state: stateJson(state), expectedError, trusted, files: outputs },
       text: labelled(rows),
     }
   },

@@ -120,9 +120,10 @@ describe('query', () => {
       const { code, stdout, stderr } = await run(...words, '--backend', backend, '--json')
       expect(stderr).toBe('')
       expect(code).toBe(0)
-      const keys = ['count', 'min', 'max', 'inside', 'seconds', 'backend', 'inDistribution', 'files']
+      const keys = ['count', 'min', 'max', 'inside', 'seconds', 'backend', 'expectedError', 'trusted', 'files']
       expect(Object.keys(JSON.parse(stdout))).toEqual(keys)
-      expect(JSON.parse(stdout)).toMatchObject({ count: POINTS, backend, inDistribution: true })
+      expect(JSON.parse(stdout)).toMatchObject({ count: POINTS, backend, trusted: true })
+      expect(JSON.parse(stdout).expectedError).toBeGreaterThan(0)
       const distances = loadNpy(folder.file(`D-${backend}.npy`))
       const gradients = loadNpy(folder.file(`G-${backend}.npy`))
       const normals = loadNpy(folder.file(`N-${backend}.npy`)).data
@@ -165,7 +166,7 @@ describe('query', () => {
     expect(isOneLine(refused.stderr), refused.stderr).toBe(true)
   })
 
-  it('says that a code outside the trained range makes its answers guesses', async () => {
+  it('says at a code where it is far off that its answers are guesses', async () => {
     saveNpy(folder.file('far.npy'), Float32Array.of(0, 0, 9), [1, 3])
     const { code, stdout } = await run(
       'query',
@@ -178,7 +179,8 @@ describe('query', () => {
       'D.npy',
     )
     expect(code).toBe(0)
-    expect(stdout).toMatch(/warning +the code lies outside the trained range/)
+    expect(stdout).toMatch(/expected error +[\d.]+ m in the mean near the surface/)
+    expect(stdout).toMatch(/warning +that is far more than the file was measured to have; answers are guesses/)
   })
 
   it('refuses mix-ups and wrong codes in one line', async () => {
@@ -222,7 +224,8 @@ describe('evaluate', () => {
     const passed = await run('evaluate', 'a.safetensors', ...few, '--max-error', '10', '--min-sign', '0')
     expect(passed.code, passed.stderr).toBe(0)
     const result = JSON.parse(passed.stdout)
-    expect(Object.keys(result)).toEqual(['file', 'method', 'quality', 'gates', 'passed', 'seconds'])
+    expect(Object.keys(result)).toEqual(['file', 'method', 'quality', 'ownError', 'gates', 'passed', 'seconds'])
+    expect(result.ownError).toMatchObject({ poses: 2, farOff: expect.any(Number) })
     expect(result.gates.map(({ name }: { name: string }) => name)).toEqual(['max-error', 'min-sign'])
     expect(result.passed).toBe(true)
 

@@ -1,5 +1,6 @@
 /** The networks that a character's file may hold: ours in bone frames, or the paper's of the whole body. */
 import type { CharacterField } from '../field/character-field.js'
+import type { MeasuredErrors } from '../field/own-error.js'
 import { SkinnedField } from '../field/skinned.js'
 import { WholeBodyField, type WholeBodyShape } from '../field/whole-body.js'
 import type { SkinnedCharacter } from '../model/skinned-character.js'
@@ -25,13 +26,22 @@ export function characterMultiplications(shape: CharacterNetworkShape): number {
   return isWholeBody(shape) ? multiplicationsPerQuery(shape.dense) : boneMultiplications(shape)
 }
 
-/** @param truncation distances are learned up to this magnitude [m] */
+/**
+ * @param truncation distances are learned up to this magnitude [m]
+ * @param measured   what the field was measured to be off by; undefined if it was not
+ */
 export async function createCharacterField(
   { name, network: shape, truncation }: { name: string; network: CharacterNetworkShape; truncation: number },
-  { skeleton, code }: SkinnedCharacter,
+  character: SkinnedCharacter,
   tensors: Tensors,
   options: NetworkOptions,
+  measured?: MeasuredErrors,
 ): Promise<CharacterField> {
-  if (!isWholeBody(shape)) return new SkinnedField(skeleton, code, await createBoneNetwork(shape, tensors, options))
-  return new WholeBodyField(name, code, shape, truncation, await createNetwork(shape.dense, tensors, options))
+  const { skeleton, code } = character
+  const judged = { shape: character, measured }
+  if (!isWholeBody(shape)) {
+    return new SkinnedField(skeleton, code, await createBoneNetwork(shape, tensors, options), judged)
+  }
+  const network = await createNetwork(shape.dense, tensors, options)
+  return new WholeBodyField(name, code, shape, truncation, network, judged)
 }

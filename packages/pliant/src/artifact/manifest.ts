@@ -3,6 +3,7 @@
  * measured to be. It travels as JSON in the container's metadata and is checked field by field before use.
  */
 import type { NeuralFrame } from '../field/neural.js'
+import type { MeasuredErrors } from '../field/own-error.js'
 import type { CodeWeighting } from '../model/modal-body.js'
 import type { Activation, Conditioning, GridShape } from '../net/network-shape.js'
 import { readBoneNetwork } from './bone-manifest.js'
@@ -28,6 +29,11 @@ export interface Quality {
   normalError: { p50: number; p95: number }
   /** The codes with the largest mean band error, worst first. */
   worstPoses: { code: number[]; meanError: number }[]
+  /**
+   * Mean over the poses of what the field answers on its own surface [m], at its own probes (field/own-error.ts):
+   * beside `bandError.mean` it tells what these say of errors near the surface. Files of version 0.1 have none.
+   */
+  probeError?: number
   /** Distance to subtract for a conservative answer near the surface: the 99.5th percentile of overestimation [m]. */
   safetyMargin: number
   /** Points further from the surface than the band, where distances are rough. The first files lack it. */
@@ -43,6 +49,12 @@ export interface Quality {
     tooFar: number
     maxTooFar: number
   }
+}
+
+/** What a field's own error is scaled by; the surface's error stands in for that of the probes, where there is none. */
+export function measuredErrors(quality: Quality | null): MeasuredErrors | undefined {
+  if (!quality) return undefined
+  return { distances: quality.bandError.mean, probes: quality.probeError ?? quality.surfaceError.mean }
 }
 
 /** What the object is made of, and how much of it the file holds. */
@@ -234,5 +246,6 @@ export function readQuality(value: unknown): void {
     const entry = object(quality[group], `quality.${group}`)
     for (const key of keys) finite(entry[key], `quality.${group}.${key}`)
   }
+  if (quality['probeError'] !== undefined) finite(quality['probeError'], 'quality.probeError')
   if (!Array.isArray(quality['worstPoses'])) throw wrong('quality.worstPoses', quality['worstPoses'], 'a list')
 }

@@ -4,12 +4,14 @@
  */
 import type { NeuralFrame } from '../field/neural.js'
 import { NeuralField } from '../field/neural.js'
+import type { MeasuredErrors } from '../field/own-error.js'
 import type { TrainedField } from '../field/trained-field.js'
-import type { ModalBody } from '../model/modal-body.js'
+import type { LinearModes } from '../model/linear-modes.js'
 import { type BoneNetworkShape, boneMultiplications } from '../net/bones/bone-shape.js'
 import { createNetwork, type NetworkOptions } from '../net/create-network.js'
 import type { Tensors } from '../net/network.js'
 import { multiplicationsPerQuery, type NetworkShape } from '../net/network-shape.js'
+import type { BodyOfModes } from './stored-body.js'
 
 export type ObjectNetworkShape = NetworkShape | BoneNetworkShape
 
@@ -22,17 +24,26 @@ export function objectMultiplications(shape: ObjectNetworkShape): number {
   return isInParts(shape) ? boneMultiplications(shape) : multiplicationsPerQuery(shape)
 }
 
-/** @param modal  of an elastic body, whose parts follow its nodes */
+/** What a field follows, and what it was measured to be off by. */
+export interface ObjectShape {
+  model: LinearModes
+  /** Of an elastic body, whose parts follow its nodes. */
+  body: BodyOfModes | undefined
+  measured: MeasuredErrors | undefined
+}
+
 export async function createObjectField(
   frame: NeuralFrame,
   shape: ObjectNetworkShape,
   tensors: Tensors,
-  modal: ModalBody | undefined,
+  { model, body, measured }: ObjectShape,
   options: NetworkOptions,
 ): Promise<TrainedField> {
-  if (!isInParts(shape)) return new NeuralField(frame, await createNetwork(shape, tensors, options))
+  if (!isInParts(shape)) {
+    return new NeuralField(frame, await createNetwork(shape, tensors, options), { shape: model, measured })
+  }
   // Kernels in bone frames are as large as all others together; pages without elastic bodies need not load them.
   const { createPartsField } = await import('../field/create-parts.js')
-  if (!modal) throw new Error('artifact: a network in parts without a body; train it again.')
-  return createPartsField(frame, shape, tensors, modal, options)
+  if (!body) throw new Error('artifact: a network in parts without a body; train it again.')
+  return createPartsField(frame, shape, tensors, body.modal, options, { shape: body.mesh, measured })
 }

@@ -1,4 +1,5 @@
 /** From the tensors of an elastic body's file to its field; loaded when the first such body is. */
+import type { TetMesh } from '../mesh/tet-mesh.js'
 import type { ModalBody } from '../model/modal-body.js'
 import { createBoneNetwork } from '../net/bones/bone-network.js'
 import type { BoneNetworkShape } from '../net/bones/bone-shape.js'
@@ -7,6 +8,7 @@ import { takeParts } from '../net/bones/part-shape.js'
 import type { NetworkOptions } from '../net/create-network.js'
 import type { Tensors } from '../net/network.js'
 import type { NeuralFrame } from './neural.js'
+import type { Judged } from './own-error.js'
 import { PartsField } from './parts.js'
 
 /** @throws RangeError if a tensor is missing or has the wrong length */
@@ -16,7 +18,8 @@ export async function createPartsField(
   tensors: Tensors,
   modal: ModalBody,
   options: NetworkOptions,
+  judged?: Judged<TetMesh>,
 ): Promise<PartsField> {
   const parts = new PartFrames(shape, takeParts(tensors), modal)
-  return new PartsField(frame, parts, await createBoneNetwork(shape, tensors, options), modal)
+  return new PartsField(frame, parts, await createBoneNetwork(shape, tensors, options), modal, judged)
 }

@@ -6,9 +6,12 @@
 import type { Box, Vec3 } from '../math/box.js'
 import type { Floats } from '../math/floats.js'
 import { requireGradientQuery, requireQuery } from '../math/require.js'
+import { gatherVertices } from '../mesh/gather-vertices.js'
+import type { LinearModes } from '../model/linear-modes.js'
 import type { Network } from '../net/network.js'
-import { CodeRange } from './code-range.js'
+import { CheckedCode } from './checked-code.js'
 import { answerNotFinite } from './not-finite.js'
+import { type Judged, OwnError } from './own-error.js'
 import type { TrainedField } from './trained-field.js'
 
 /** Points per call of the network: large enough to hide the call, small enough to stay in cache. */
@@ -41,33 +44,51 @@ export class NeuralField implements TrainedField {
   readonly codeSize: number
   readonly frame: NeuralFrame
   readonly network: Network
-  readonly #code: CodeRange
+  protected readonly current: CheckedCode
+  protected ownError: OwnError | undefined
   readonly #normalised: Float64Array
   readonly #inside = new Int32Array(CHUNK)
   readonly #points = new Float32Array(3 * CHUNK)
   readonly #values = new Float32Array(CHUNK)
   readonly #gradients = new Float32Array(3 * CHUNK)
 
-  /** A field at the code in the middle of its range; `pose` sets another. */
-  constructor(frame: NeuralFrame, network: Network) {
+  /**
+   * A field at the code in the middle of its range; `pose` sets another.
+   * @param judged  without it, the field cannot tell its own error
+   */
+  constructor(frame: NeuralFrame, network: Network, judged?: Judged<LinearModes>) {
     this.frame = frame
     this.network = network
     this.codeSize = frame.code.size
-    this.#code = new CodeRange(frame.name, frame.code)
+    this.current = new CheckedCode(frame.name, frame.code.size)
     this.#normalised = new Float64Array(this.codeSize)
-    this.pose(frame.code.lower.map((lower, i) => (lower + frame.code.upper[i]) / 2))
+    this.ownError = judged && this.#ownErrorOf(judged)
+    this.takeCode(frame.code.lower.map((lower, i) => (lower + frame.code.upper[i]) / 2))
   }
 
   /** @throws RangeError if the code has another length or is not finite */
   pose(code: ArrayLike<number>): void {
-    this.#code.set(code)
+    this.takeCode(code)
+  }
+
+  protected takeCode(code: ArrayLike<number>): void {
+    this.current.set(code)
+    this.ownError?.forget()
     const { codeOffset, codeScale } = this.frame.normalisation
     for (let i = 0; i < this.codeSize; i++) this.#normalised[i] = (code[i] - codeOffset[i]) * codeScale[i]
     this.network.pose(this.#normalised)
   }
 
-  get inDistribution(): boolean {
-    return this.#code.holds
+  get probeError(): number {
+    return this.ownError?.atProbes(this) ?? Number.NaN
+  }
+
+  get expectedError(): number {
+    return this.ownError?.expected(this) ?? Number.NaN
+  }
+
+  get trusted(): boolean {
+    return this.ownError?.isTrusted(this) ?? false
   }
 
   evaluate(points: Floats, count: number, out: Floats): void {
@@ -97,6 +118,15 @@ export class NeuralField implements TrainedField {
 
   dispose(): void {
     this.network.dispose()
+  }
+
+  #ownErrorOf({ shape, measured }: Judged<LinearModes>): OwnError {
+    const positions = new Float64Array(shape.rest.length)
+    const place = (vertices: Uint32Array, out: Float64Array): void => {
+      shape.positions(this.current.values, positions)
+      gatherVertices(positions, vertices, out)
+    }
+    return new OwnError(() => ({ positions: shape.rest, triangles: shape.triangles }), place, measured)
   }
 
   #query(points: Floats, count: number, outDistances: Floats, outGradients: Floats | undefined): void {

@@ -6,11 +6,15 @@
 import type { Box, Vec3 } from '../math/box.js'
 import type { Floats } from '../math/floats.js'
 import { requireFinite, requireItems } from '../math/require.js'
+import { gatherVertices } from '../mesh/gather-vertices.js'
+import { surfaceOfTets, type TetMesh } from '../mesh/tet-mesh.js'
+import type { TriangleMesh } from '../mesh/triangle-mesh.js'
 import type { ModalBody } from '../model/modal-body.js'
 import type { BoneNetwork } from '../net/bones/bone-network.js'
 import type { PartFrames } from '../net/bones/part-frames.js'
-import { CodeRange } from './code-range.js'
+import { CheckedCode } from './checked-code.js'
 import type { NeuralFrame } from './neural.js'
+import { type Judged, OwnError } from './own-error.js'
 import type { NodePosedField, TrainedField } from './trained-field.js'
 
 export class PartsField implements TrainedField, NodePosedField {
@@ -18,32 +22,40 @@ export class PartsField implements TrainedField, NodePosedField {
   readonly network: BoneNetwork
   readonly #parts: PartFrames
   readonly #modal: ModalBody
-  readonly #code: CodeRange
-  /** Nodes that posed the field last, of which the code is made only if someone asks whether it was trained. */
+  readonly #code: CheckedCode
+  readonly #ownError: OwnError | undefined
+  /** Where nodes are, for whoever asks what the field is off by; from the code, if that posed it, only then. */
   readonly #nodes: Float64Array
+  #origin: Vec3 = [0, 0, 0]
   #byNodes = false
 
-  /** A field at rest; `pose` sets another shape. */
+  /**
+   * A field at rest; `pose` sets another shape.
+   * @param judged  without it, the field cannot tell its own error
+   */
   constructor(
     { name, code }: Pick<NeuralFrame, 'name' | 'code'>,
     parts: PartFrames,
     network: BoneNetwork,
     modal: ModalBody,
+    judged?: Judged<TetMesh>,
   ) {
     this.codeSize = code.size
     this.network = network
     this.#parts = parts
     this.#modal = modal
     this.#nodes = new Float64Array(modal.rest.length)
-    this.#code = new CodeRange(name, code)
-    this.pose(this.#code.current)
+    this.#code = new CheckedCode(name, code.size)
+    this.#ownError = judged && this.#ownErrorOf(judged)
+    this.pose(this.#code.values)
   }
 
   /** @throws RangeError if the code has another length or is not finite */
   pose(code: ArrayLike<number>): void {
     this.#code.set(code)
+    this.#ownError?.forget()
     this.#byNodes = false
-    this.#parts.pose(this.#code.current)
+    this.#parts.pose(this.#code.values)
     this.network.pose(this.#parts.matrices, this.#parts.drivers)
   }
 
@@ -52,14 +64,23 @@ export class PartsField implements TrainedField, NodePosedField {
     requireItems('poseNodes', positions, 'node', this.#modal.nodeCount, 3)
     requireFinite('poseNodes', origin, 'coordinate of the origin')
     this.#nodes.set(positions)
+    this.#origin = origin
+    this.#ownError?.forget()
     this.#byNodes = true
     this.#parts.poseNodes(positions, origin)
     this.network.pose(this.#parts.matrices, this.#parts.drivers)
   }
 
-  get inDistribution(): boolean {
-    if (this.#byNodes) this.#modal.encode(this.#nodes, this.#code.current, new Float64Array(16))
-    return this.#code.holds
+  get probeError(): number {
+    return this.#ownError?.atProbes(this) ?? Number.NaN
+  }
+
+  get expectedError(): number {
+    return this.#ownError?.expected(this) ?? Number.NaN
+  }
+
+  get trusted(): boolean {
+    return this.#ownError?.isTrusted(this) ?? false
   }
 
   evaluate(points: Floats, count: number, out: Floats): void {
@@ -77,5 +98,19 @@ export class PartsField implements TrainedField, NodePosedField {
 
   dispose(): void {
     this.network.dispose()
+  }
+
+  #ownErrorOf({ shape, measured }: Judged<TetMesh>): OwnError {
+    // In the numbers of nodes.
+    const surface = (): TriangleMesh => {
+      const { triangles, nodeOfVertex } = surfaceOfTets(shape)
+      return { positions: shape.positions, triangles: triangles.map((vertex) => nodeOfVertex[vertex]) }
+    }
+    const place = (nodes: Uint32Array, out: Float64Array): void => {
+      if (!this.#byNodes) this.#modal.positions(this.#code.values, this.#nodes)
+      gatherVertices(this.#nodes, nodes, out)
+      for (let i = 0; this.#byNodes && i < out.length; i++) out[i] -= this.#origin[i % 3]
+    }
+    return new OwnError(surface, place, measured)
   }
 }

@@ -9,10 +9,13 @@ import type { Box } from '../math/box.js'
 import type { Floats } from '../math/floats.js'
 import type { JointCode } from '../model/joint-code.js'
 import type { Skeleton, SkeletonPose } from '../model/skeleton.js'
+import type { SkinnedCharacter } from '../model/skinned-character.js'
 import { BoneDrivers } from '../net/bones/bone-drivers.js'
 import type { BoneNetwork } from '../net/bones/bone-network.js'
 import { MAX_DRIVERS } from '../net/bones/bone-shape.js'
 import type { CharacterField } from './character-field.js'
+import type { Judged, OwnError } from './own-error.js'
+import { skinnedOwnError } from './skinned-own-error.js'
 
 export class SkinnedField implements CharacterField {
   readonly codeSize: number
@@ -23,10 +26,13 @@ export class SkinnedField implements CharacterField {
   readonly #matrices: Float64Array
   readonly #boneDrivers: BoneDrivers
   readonly #drivers: Float32Array
-  readonly #current: Float64Array
+  readonly #ownError: OwnError | undefined
 
-  /** A field at the rest pose; `pose` or `poseSkeleton` sets another. */
-  constructor(skeleton: Skeleton, code: JointCode, network: BoneNetwork) {
+  /**
+   * A field at the rest pose; `pose` or `poseSkeleton` sets another.
+   * @param judged  without it, the field cannot tell its own error
+   */
+  constructor(skeleton: Skeleton, code: JointCode, network: BoneNetwork, judged?: Judged<SkinnedCharacter>) {
     this.skeleton = skeleton
     this.network = network
     this.codeSize = code.size
@@ -35,7 +41,7 @@ export class SkinnedField implements CharacterField {
     this.#matrices = new Float64Array(16 * skeleton.jointCount)
     this.#boneDrivers = new BoneDrivers(skeleton, network.shape.bones)
     this.#drivers = new Float32Array(network.shape.bones.length * 3 * MAX_DRIVERS)
-    this.#current = new Float64Array(code.size)
+    this.#ownError = judged && skinnedOwnError(judged, () => this.#matrices)
     this.poseSkeleton(skeleton.rest)
   }
 
@@ -63,19 +69,21 @@ export class SkinnedField implements CharacterField {
     if (!matrices) this.skeleton.matrices(pose, this.#matrices)
     this.#boneDrivers.write(pose, this.#drivers)
     this.network.pose(matrices ?? this.#matrices, this.#drivers)
-    // For `inDistribution`; the caller's own may have moved on by then.
-    this.#pose.translations.set(pose.translations)
-    this.#pose.rotations.set(pose.rotations)
+    // For `expectedError`; the caller's own may have moved on by then.
+    if (matrices) this.#matrices.set(matrices)
+    this.#ownError?.forget()
   }
 
-  /** Whether the current pose's code lies in the range of the clips that were trained on. */
-  get inDistribution(): boolean {
-    this.#code.encode(this.#pose, this.#current)
-    const { lower, upper } = this.#code.bounds
-    return this.#current.every((value, i) => {
-      const slack = 1e-6 * (upper[i] - lower[i])
-      return value >= lower[i] - slack && value <= upper[i] + slack
-    })
+  get probeError(): number {
+    return this.#ownError?.atProbes(this) ?? Number.NaN
+  }
+
+  get expectedError(): number {
+    return this.#ownError?.expected(this) ?? Number.NaN
+  }
+
+  get trusted(): boolean {
+    return this.#ownError?.isTrusted(this) ?? false
   }
 
   evaluate(points: Floats, count: number, out: Floats): void {

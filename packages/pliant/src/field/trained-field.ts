@@ -4,10 +4,22 @@ import type { Floats } from '../math/floats.js'
 import type { Network } from '../net/network.js'
 import type { PosedField } from './signed-field.js'
 
-export interface TrainedField extends PosedField {
+/** What a learned field says of itself at its present pose: found when first asked for, by asking it some 300 points. */
+export interface SelfAware {
+  /**
+   * Mean error of distances near the surface that is to be expected [m]: what the field answers on its own surface,
+   * where it should answer zero, times what errors near the surface were to those when the file was judged
+   * (own-error.ts). NaN if the field has no surface to go by.
+   */
+  readonly expectedError: number
+  /** Whether that is ordinary: no more than 2.25 times the mean error that the file was measured to have. */
+  readonly trusted: boolean
+}
+
+export interface TrainedField extends PosedField, SelfAware {
   readonly network: { readonly backend: Network['backend'] }
-  /** Whether the current code lies in the range that was trained; outside it answers are guesses. */
-  readonly inDistribution: boolean
+  /** Mean |distance| that the field has where its surface is now [m]: `expectedError` before it is scaled. */
+  readonly probeError: number
   /** Ends helper threads, if any. */
   dispose(): void
 }
@@ -24,4 +36,9 @@ export interface NodePosedField extends PosedField {
 
 export function isNodePosed(field: PosedField): field is NodePosedField {
   return 'poseNodes' in field
+}
+
+/** Whether a field tells its own error. */
+export function knowsItsError(field: object): field is Pick<TrainedField, 'probeError' | keyof SelfAware> {
+  return 'probeError' in field
 }

@@ -6,10 +6,13 @@
 import type { Box, Vec3 } from '../math/box.js'
 import type { JointCode } from '../model/joint-code.js'
 import type { SkeletonPose } from '../model/skeleton.js'
+import type { SkinnedCharacter } from '../model/skinned-character.js'
 import type { Network } from '../net/network.js'
 import type { NetworkShape } from '../net/network-shape.js'
 import type { CharacterField } from './character-field.js'
 import { NeuralField, type NeuralFrame } from './neural.js'
+import type { Judged } from './own-error.js'
+import { skinnedOwnError } from './skinned-own-error.js'
 
 /** The network and the cube that it was trained in, as plain data. */
 export interface WholeBodyShape {
@@ -24,13 +27,40 @@ export interface WholeBodyShape {
 
 export class WholeBodyField extends NeuralField implements CharacterField {
   readonly #code: JointCode
-  readonly #current: Float64Array
+  readonly #encoded: Float64Array
+  /** What posed the field last: a skeleton in this pose, joints that the network does not see included, or a code. */
+  readonly #pose: SkeletonPose
+  #bySkeleton = false
 
-  /** A field at the code in the middle of its range; `pose` or `poseSkeleton` sets another. */
-  constructor(name: string, code: JointCode, shape: WholeBodyShape, truncation: number, network: Network) {
+  /**
+   * A field at the code in the middle of its range; `pose` or `poseSkeleton` sets another.
+   * @param judged  without it, the field cannot tell its own error
+   */
+  constructor(
+    name: string,
+    code: JointCode,
+    shape: WholeBodyShape,
+    truncation: number,
+    network: Network,
+    judged?: Judged<SkinnedCharacter>,
+  ) {
     super(wholeBodyFrame(name, code, shape, truncation), network)
     this.#code = code
-    this.#current = new Float64Array(code.size)
+    this.#encoded = new Float64Array(code.size)
+    this.#pose = code.skeleton.createPose()
+    const matrices = new Float64Array(16 * code.skeleton.jointCount)
+    this.ownError =
+      judged &&
+      skinnedOwnError(judged, () => {
+        if (!this.#bySkeleton) code.decode(this.current.values, this.#pose)
+        code.skeleton.matrices(this.#pose, matrices)
+        return matrices
+      })
+  }
+
+  override pose(code: ArrayLike<number>): void {
+    this.takeCode(code)
+    this.#bySkeleton = false
   }
 
   get skeleton() {
@@ -39,8 +69,12 @@ export class WholeBodyField extends NeuralField implements CharacterField {
 
   poseSkeleton(pose: SkeletonPose): void {
     this.skeleton.requirePose('poseSkeleton', pose)
-    this.#code.encode(pose, this.#current)
-    this.pose(this.#current)
+    this.#code.encode(pose, this.#encoded)
+    this.takeCode(this.#encoded)
+    this.#pose.translations.set(pose.translations)
+    this.#pose.rotations.set(pose.rotations)
+    this.#pose.scales.set(pose.scales)
+    this.#bySkeleton = true
   }
 }
 

@@ -21,17 +21,9 @@ export interface SurfaceSamples {
  */
 export function sampleSurface(mesh: TriangleMesh, count: number, random: Random, out: SurfaceSamples): void {
   const { positions: p, triangles } = mesh
-  const faces = triangles.length / 3
   const normal = new Float64Array(3)
-  const areas = new Float64Array(faces)
-  let total = 0
-  for (let t = 0; t < faces; t++) {
-    total += faceNormal(mesh, t, normal)
-    areas[t] = total
-  }
-  if (!(total > 0 && total < Infinity)) {
-    throw new RangeError(`surface samples: the ${faces} triangles have area ${total}; pass a mesh with some area.`)
-  }
+  const areas = runningAreas(mesh)
+  const total = areas[areas.length - 1]
   for (let i = 0; i < count; i++) {
     const t = firstAbove(areas, random.uniform() * total)
     // Square root of the first draw: equal areas at equal odds.
@@ -49,6 +41,38 @@ export function sampleSurface(mesh: TriangleMesh, count: number, random: Random,
     }
     if (out.triangleIds) out.triangleIds[i] = t
   }
+}
+
+/**
+ * Triangles at even steps of area through their list: the same for the same mesh, with nothing drawn.
+ * @returns the corners of `count` triangles, three vertices each; large triangles come several times
+ * @throws RangeError if the surface has no area
+ */
+export function spreadTriangles(mesh: TriangleMesh, count: number): Uint32Array {
+  const areas = runningAreas(mesh)
+  const total = areas[areas.length - 1]
+  const corners = new Uint32Array(3 * count)
+  for (let i = 0; i < count; i++) {
+    const t = firstAbove(areas, ((i + 0.5) / count) * total)
+    corners.set(mesh.triangles.subarray(3 * t, 3 * t + 3), 3 * i)
+  }
+  return corners
+}
+
+/** Area [m^2] of each triangle and all before it. @throws RangeError if there is none */
+function runningAreas(mesh: TriangleMesh): Float64Array {
+  const faces = mesh.triangles.length / 3
+  const normal = new Float64Array(3)
+  const areas = new Float64Array(faces)
+  let total = 0
+  for (let t = 0; t < faces; t++) {
+    total += faceNormal(mesh, t, normal)
+    areas[t] = total
+  }
+  if (!(total > 0 && total < Infinity)) {
+    throw new RangeError(`surface samples: the ${faces} triangles have area ${total}; pass a mesh with some area.`)
+  }
+  return areas
 }
 
 /** Writes the unit normal of a triangle, zero if it has no area, and returns the area [m^2]. */

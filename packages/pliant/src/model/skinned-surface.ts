@@ -60,6 +60,32 @@ export function applyMorphTargets(surface: SkinnedSurface, weights: ArrayLike<nu
   })
 }
 
+/** Some of a surface's vertices, in this order, one as often as it is named, with morph targets at rest and no triangles. */
+export function pickVertices(surface: SkinnedSurface, vertices: Uint32Array): SkinnedSurface {
+  const { influenceStarts: starts, influenceBones, influenceWeights } = surface
+  const all = new Float64Array(surface.bound.length)
+  applyMorphTargets(surface, surface.morphWeights, all)
+  const bound = new Float64Array(3 * vertices.length)
+  const influences: number[] = []
+  const pickedStarts = new Uint32Array(vertices.length + 1)
+  vertices.forEach((vertex, i) => {
+    bound.set(all.subarray(3 * vertex, 3 * vertex + 3), 3 * i)
+    for (let k = starts[vertex]; k < starts[vertex + 1]; k++) influences.push(k)
+    pickedStarts[i + 1] = influences.length
+  })
+  return {
+    ...surface,
+    bound,
+    triangles: new Uint32Array(0),
+    influenceStarts: pickedStarts,
+    influenceBones: Uint16Array.from(influences, (k) => influenceBones[k]),
+    influenceWeights: Float32Array.from(influences, (k) => influenceWeights[k]),
+    morphTargets: [],
+    morphWeights: new Float64Array(0),
+    meshes: [],
+  }
+}
+
 /** Sum of vertex weights on each joint. */
 export function weightOfJoints(surface: SkinnedSurface, jointCount: number): Float64Array {
   const weights = new Float64Array(jointCount)

@@ -6,9 +6,9 @@
 import type { NearestResults } from '../detect/nearest-results.js'
 import { type NearestHints, NearestTriangles } from '../detect/nearest-triangles.js'
 import type { Floats } from '../math/floats.js'
+import { gatherVertices } from '../mesh/gather-vertices.js'
 import type { TriangleMesh } from '../mesh/triangle-mesh.js'
 import type { FemBody } from '../sim/fem/fem-body.js'
-import { gatherVertices } from './touch-field.js'
 
 export class ContactSurface {
   /** Vertices in the world [m], xyz triples, as of the last `follow`. */

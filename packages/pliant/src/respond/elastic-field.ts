@@ -4,7 +4,7 @@
  * the rest frame and their gradients back out of it.
  */
 import type { PosedField } from '../field/signed-field.js'
-import { isNodePosed, type NodePosedField } from '../field/trained-field.js'
+import { isNodePosed, knowsItsError, type NodePosedField } from '../field/trained-field.js'
 import type { Vec3 } from '../math/box.js'
 import type { Floats } from '../math/floats.js'
 import { requireCount, requireGradientQuery, requireQuery } from '../math/require.js'
@@ -55,6 +55,16 @@ export class ElasticField implements TouchField {
     const origin: Vec3 = [positions[0], positions[1], positions[2]]
     field.poseNodes(positions, origin)
     this.frame.set(origin, 12)
+  }
+
+  /** Mean error of distances near the surface to be expected where the body is [m]; NaN if the field does not tell. */
+  get expectedError(): number {
+    return knowsItsError(this.field) ? this.field.expectedError : Number.NaN
+  }
+
+  /** Whether that is ordinary (`TrainedField.trusted`); false if the field does not tell. */
+  get trusted(): boolean {
+    return knowsItsError(this.field) && this.field.trusted
   }
 
   /** Distances alone, as `SignedField.evaluate`, of points in the world. */

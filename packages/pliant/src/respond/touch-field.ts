@@ -5,6 +5,7 @@
 import type { SignedField } from '../field/signed-field.js'
 import type { Floats } from '../math/floats.js'
 import { requireGradientQuery, requireItems } from '../math/require.js'
+import { gatherVertices } from '../mesh/gather-vertices.js'
 import { RigidAlignment } from '../model/rigid-alignment.js'
 import type { FemBody } from '../sim/fem/fem-body.js'
 import { pointsToRest, vectorsToWorld } from './rigid-frame.js'
@@ -60,12 +61,28 @@ export function rigidTouchField(field: SignedField, rest: Float64Array, masses: 
   }
 }
 
-/** Positions of the surface's vertices among those of all nodes. */
-export function gatherVertices(positions: Floats, nodeOfVertex: Uint32Array, out: Floats): void {
-  for (let vertex = 0, i = 0; vertex < nodeOfVertex.length; vertex++, i += 3) {
-    const node = 3 * nodeOfVertex[vertex]
-    out[i] = positions[node]
-    out[i + 1] = positions[node + 1]
-    out[i + 2] = positions[node + 2]
+/**
+ * The learned field where it trusts itself, another where it does not: at poses far from those it was trained on.
+ * @param learned  an `ElasticField` of a trained field
+ * @param other    asked instead: `exactTouchField`
+ */
+export class GuardedTouchField implements TouchField {
+  /** Whether the learned field answers for where the body is. */
+  trusted = true
+
+  constructor(
+    private readonly learned: TouchField & { readonly trusted: boolean },
+    private readonly other: TouchField,
+  ) {}
+
+  follow(positions: Floats): void {
+    this.learned.follow(positions)
+    this.trusted = this.learned.trusted
+    if (!this.trusted) this.other.follow(positions)
+  }
+
+  gradient(points: Floats, count: number, outDistances: Floats, outGradients: Floats): void {
+    const field = this.trusted ? this.learned : this.other
+    field.gradient(points, count, outDistances, outGradients)
   }
 }

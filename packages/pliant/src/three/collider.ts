@@ -2,6 +2,7 @@
 import type { CharacterArtifact } from '../artifact/character.js'
 import type { CharacterManifest } from '../artifact/character-manifest.js'
 import type { CharacterField } from '../field/character-field.js'
+import type { SelfAware } from '../field/trained-field.js'
 import type { Floats } from '../math/floats.js'
 import type { SkeletonPose } from '../model/skeleton.js'
 import type { SkinnedCharacter } from '../model/skinned-character.js'
@@ -43,7 +44,7 @@ export class Collider {
 }
 
 /** At rest until it is posed. */
-export class SharedField implements BodyField {
+export class SharedField implements BodyField, SelfAware {
   readonly #collider: Collider
   #pose: SkeletonPose
   #matrices: Float64Array | undefined
@@ -61,9 +62,12 @@ export class SharedField implements BodyField {
     this.#hasMoved = true
   }
 
-  /** Whether the pose lies in the range of the clips that were trained on; outside, answers are guesses. */
-  get inDistribution(): boolean {
-    return this.#posed().inDistribution
+  get expectedError(): number {
+    return this.#posed().expectedError
+  }
+
+  get trusted(): boolean {
+    return this.#posed().trusted
   }
 
   evaluate(points: Floats, count: number, out: Floats): void {

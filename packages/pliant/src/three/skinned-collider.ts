@@ -79,9 +79,14 @@ export class SkinnedCollider implements ClothCollider {
     this.#body.update(this.pose, this.#frame, frame)
   }
 
-  /** Whether the pose lies in the range of the clips that were trained on; outside, answers are guesses. */
-  get inDistribution(): boolean {
-    return this.#field.inDistribution
+  /** Mean error of distances near the surface to be expected at this pose, in world units (field/own-error.ts). */
+  get expectedError(): number {
+    return this.#scale * this.#field.expectedError
+  }
+
+  /** Whether that is ordinary: no more than 2.25 times the mean error that the file was measured to have. */
+  get trusted(): boolean {
+    return this.#field.trusted
   }
 
   /**

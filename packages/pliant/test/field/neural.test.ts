@@ -1,5 +1,7 @@
 import { expect, it } from 'vitest'
 import { loadField } from '../../src/artifact/load.js'
+import { SurfaceProbes } from '../../src/field/surface-probes.js'
+import { gatherVertices } from '../../src/mesh/gather-vertices.js'
 import { exampleArtifact } from '../artifact/example.js'
 import { conformField } from './conformance.js'
 
@@ -48,12 +50,23 @@ it('lets a bad point show in its answer instead of hiding it', async () => {
   expect(out[0]).toBeNaN()
 })
 
-it('says whether the code lies in the trained range', async () => {
-  const field = await loadField(exampleArtifact(), { backend: 'scalar' })
-  field.pose([1, -2])
-  expect(field.inDistribution).toBe(true)
-  field.pose([1.01, 0])
-  expect(field.inDistribution).toBe(false)
+it('tells its error on the surface as its code bends it, wherever the code lies', async () => {
+  const artifact = exampleArtifact()
+  const field = await loadField(artifact, { backend: 'scalar' })
+  const { rest, triangles } = artifact.model
+  const positions = new Float64Array(rest.length)
+  for (const code of [
+    [1, -2],
+    [1.5, 0],
+  ]) {
+    field.pose(code)
+    artifact.model.positions(code, positions)
+    const probes = new SurfaceProbes({ positions: rest, triangles })
+    gatherVertices(positions, probes.corners, probes.places)
+    expect(field.probeError).toBeCloseTo(probes.meanError(field), 12)
+  }
+  // It was never judged.
+  expect(field.trusted).toBe(false)
 })
 
 it('refuses a code of another length or with a NaN, and names the remedy', async () => {

@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { createPartsField } from '../../src/field/create-parts.js'
+import { SurfaceProbes } from '../../src/field/surface-probes.js'
 import { randomStream } from '../../src/math/random.js'
+import { gatherVertices } from '../../src/mesh/gather-vertices.js'
+import { surfaceOfTets } from '../../src/mesh/tet-mesh.js'
 import { ModalBody } from '../../src/model/modal-body.js'
 import { type BoneNetworkShape, boneTensors } from '../../src/net/bones/bone-shape.js'
 import { tensorsOfParts } from '../../src/net/bones/part-shape.js'
@@ -19,6 +22,22 @@ for (let axis = 0; axis < 3; axis++) {
   )
 }
 const modal = new ModalBody({ rest: body.rest, masses: body.masses, modes })
+/** Each cube as six tetrahedra around its long diagonal. */
+const mesh = {
+  positions: body.rest,
+  tetrahedra: Uint32Array.from(
+    [0, 8].flatMap((cube) =>
+      [
+        [4, 6],
+        [6, 2],
+        [2, 3],
+        [3, 1],
+        [1, 5],
+        [5, 4],
+      ].flatMap(([a, b]) => [cube, cube + a, cube + b, cube + 7]),
+    ),
+  ),
+}
 const frame = {
   name: 'cubes',
   code: { size: 3, lower: [-1, -1, -1], upper: [1, 1, 1] },
@@ -57,7 +76,8 @@ async function randomField() {
     }),
     ...tensorsOfParts({ weights, axes: Float32Array.from([...UPRIGHT, ...UPRIGHT]) }),
   ])
-  return createPartsField(frame, shape, tensors, modal, { backend: 'scalar' })
+  const judged = { shape: mesh, measured: { distances: 1, probes: 1 } }
+  return createPartsField(frame, shape, tensors, modal, { backend: 'scalar' }, judged)
 }
 
 describe('PartsField', () => {
@@ -102,19 +122,31 @@ describe('PartsField', () => {
     })
   })
 
-  it('says whether it was trained for a shape, told by code or by nodes', async () => {
+  it('tells its error on the surface of the shape that it has, told by code or by nodes, wherever these are', async () => {
     const field = await randomField()
     const nodes = new Float64Array(body.rest.length)
-    for (const [code, known] of [
-      [[0.5, 0, 0], true],
-      [[0, 1.5, 0], false],
-    ] as const) {
+    const { triangles, nodeOfVertex } = surfaceOfTets(mesh)
+    const surface = { positions: mesh.positions, triangles: triangles.map((vertex) => nodeOfVertex[vertex]) }
+    const seen: number[] = []
+    for (const code of [
+      [0.5, 0, 0],
+      [0, 1.5, 0],
+    ]) {
       field.pose(code)
-      expect(field.inDistribution).toBe(known)
+      const byCode = field.probeError
       modal.positions(code, nodes)
-      field.poseNodes(nodes, [0, 0, 0])
-      expect(field.inDistribution).toBe(known)
+      const probes = new SurfaceProbes(surface)
+      gatherVertices(nodes, probes.corners, probes.places)
+      expect(byCode).toBeCloseTo(probes.meanError(field), 10)
+      const far = nodes.map((value, i) => value + [300, -20, 5][i % 3])
+      field.poseNodes(far, [300, -20, 5])
+      // The caller's nodes go on.
+      far.fill(0)
+      expect(field.probeError).toBeCloseTo(byCode, 5)
+      seen.push(byCode)
     }
+    expect(seen[0]).not.toBeCloseTo(seen[1], 3)
+    expect(field.trusted).toBe(true)
   })
 
   it('refuses codes of another length or that are not finite', async () => {

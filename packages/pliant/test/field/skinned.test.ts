@@ -1,13 +1,24 @@
 import { describe, expect, it } from 'vitest'
+import type { Judged } from '../../src/field/own-error.js'
 import { SkinnedField } from '../../src/field/skinned.js'
+import { SurfaceProbes } from '../../src/field/surface-probes.js'
+import { gatherVertices } from '../../src/mesh/gather-vertices.js'
 import { JointCode } from '../../src/model/joint-code.js'
+import { SkinnedCharacter } from '../../src/model/skinned-character.js'
+import type { SkinningMethod } from '../../src/model/skinning.js'
 import { createBoneNetwork } from '../../src/net/bones/bone-network.js'
 import { randomBonePoints, randomBoneShape, randomBoneTensors } from '../net/bones/random-bones.js'
 import { randomSkeleton, randomSkeletonPose } from '../net/bones/random-skeleton.js'
+import { randomSurface } from './random-surface.js'
 
 /** A random network on a chain of joints, whose code is the second joint's rotation. */
-async function makeField() {
+async function makeField(judged?: Judged<SkinnedCharacter>) {
   const shape = randomBoneShape(6, { boneCount: 6 })
+  const { skeleton, code } = makeSkeleton()
+  return new SkinnedField(skeleton, code, await createBoneNetwork(shape, randomBoneTensors(shape, 6)), judged)
+}
+
+function makeSkeleton() {
   const skeleton = randomSkeleton(7, 6)
   const code = new JointCode(skeleton, {
     joints: Uint16Array.of(1, 1, 1),
@@ -18,7 +29,16 @@ async function makeField() {
     dropped: [],
     largestAngle: 1,
   })
-  return new SkinnedField(skeleton, code, await createBoneNetwork(shape, randomBoneTensors(shape, 6)))
+  return { skeleton, code }
+}
+
+/** The same with a surface. */
+async function makeCharacter(skinning: SkinningMethod) {
+  const { skeleton, code } = makeSkeleton()
+  const surface = randomSurface(skeleton.jointCount, 9)
+  const character = new SkinnedCharacter({ skeleton, code, surface, height: 1, skinning })
+  const field = await makeField({ shape: character, measured: { distances: 3, probes: 1 } })
+  return { field, character }
 }
 
 function ask(field: SkinnedField): Float64Array {
@@ -47,19 +67,43 @@ describe('SkinnedField', () => {
     expect(ask(field)).toEqual(moved)
   })
 
-  it('says of the pose that it has, not of the one that the caller has by now, whether it was trained', async () => {
+  it('tells its error on the surface of the pose that it has, not of the one that the caller has by now', async () => {
+    for (const skinning of ['linear', 'dual-quaternion'] as const) {
+      const { field, character } = await makeCharacter(skinning)
+      const { skeleton, vertexCount, triangles } = character
+      const rest = new Float64Array(3 * vertexCount)
+      character.positionsOfPose(skeleton.rest, rest)
+      const errorOn = (positions: Float64Array): number => {
+        const probes = new SurfaceProbes({ positions: rest, triangles })
+        gatherVertices(positions, probes.corners, probes.places)
+        return probes.meanError(field)
+      }
+      const positions = new Float64Array(3 * vertexCount)
+      expect(field.probeError).toBeCloseTo(errorOn(rest), 8)
+      const pose = randomSkeletonPose(skeleton, 1)
+      const matrices = new Float64Array(16 * skeleton.jointCount)
+      skeleton.matrices(pose, matrices)
+      character.positionsOfPose(pose, positions)
+      for (const given of [undefined, matrices]) {
+        field.pose([0.2, -0.1, 0.3])
+        field.poseSkeleton(pose, given)
+        const moved = field.probeError
+        expect(moved).toBeCloseTo(errorOn(positions), 8)
+        field.poseSkeleton(pose, given)
+        given?.fill(0)
+        expect(field.probeError).toBe(moved)
+      }
+      field.pose([0.2, -0.1, 0.3])
+      character.positions([0.2, -0.1, 0.3], positions)
+      expect(field.probeError).toBeCloseTo(errorOn(positions), 8)
+      expect(field.expectedError).toBeCloseTo(3 * field.probeError, 8)
+    }
+  })
+
+  it('knows nothing of its error without a surface', async () => {
     const field = await makeField()
-    expect(field.inDistribution).toBe(true)
-    field.pose([0, 0.6, 0])
-    expect(field.inDistribution).toBe(false)
-    const pose = field.skeleton.createPose()
-    field.poseSkeleton(pose)
-    // Half a turn about x from rest.
-    const { rotations } = field.skeleton.rest
-    pose.rotations.set([rotations[7], rotations[6], -rotations[5], -rotations[4]], 4)
-    expect(field.inDistribution).toBe(true)
-    field.poseSkeleton(pose)
-    expect(field.inDistribution).toBe(false)
+    expect(field.expectedError).toBeNaN()
+    expect(field.trusted).toBe(false)
   })
 
   it('refuses codes of another length, or not of numbers', async () => {

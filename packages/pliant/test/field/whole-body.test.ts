@@ -1,12 +1,16 @@
 import { expect, it } from 'vitest'
+import { SurfaceProbes } from '../../src/field/surface-probes.js'
 import { WholeBodyField, type WholeBodyShape } from '../../src/field/whole-body.js'
 import { randomStream } from '../../src/math/random.js'
+import { gatherVertices } from '../../src/mesh/gather-vertices.js'
 import { JointCode } from '../../src/model/joint-code.js'
-import { Skeleton } from '../../src/model/skeleton.js'
+import { Skeleton, type SkeletonPose } from '../../src/model/skeleton.js'
+import { SkinnedCharacter } from '../../src/model/skinned-character.js'
 import { createNetwork } from '../../src/net/create-network.js'
 import { multiplicationsPerQuery, type NetworkShape } from '../../src/net/network-shape.js'
 import { randomTensors } from '../net/random-network.js'
 import { conformField } from './conformance.js'
+import { randomSurface } from './random-surface.js'
 
 const SEED = 8
 const TRUNCATION = 0.15
@@ -91,15 +95,40 @@ it('follows a skeleton by its joint angles; what the root does is not seen', asy
   const points = Float64Array.of(0.2, 0.4, 0.1, -0.3, 0, 0.2)
   const [byPose, byCode] = [new Float64Array(2), new Float64Array(2)]
   field.poseSkeleton(pose)
-  expect(field.inDistribution).toBe(true)
   field.evaluate(points, 2, byPose)
   field.pose([0.25, 0.1])
   field.evaluate(points, 2, byCode)
   expect(Math.abs(byPose[0] - byCode[0])).toBeLessThan(1e-6)
   expect(Math.abs(byPose[1] - byCode[1])).toBeLessThan(1e-6)
-  code.decode([0.9, 0], pose)
+})
+
+it('tells its error where the skeleton is, joints that it does not see included, or where its code is', async () => {
+  const surface = randomSurface(skeleton.jointCount, 3)
+  const character = new SkinnedCharacter({ skeleton, code, surface, height: 1, skinning: 'linear' })
+  const network = await createNetwork(dense, tensors, { backend: 'scalar' })
+  const judged = { shape: character, measured: { distances: 1, probes: 1 } }
+  const field = new WholeBodyField('arm', code, shape, TRUNCATION, network, judged)
+  const rest = new Float64Array(3 * character.vertexCount)
+  character.positionsOfPose(skeleton.rest, rest)
+  const errorOn = (pose: SkeletonPose): number => {
+    const probes = new SurfaceProbes({ positions: rest, triangles: surface.triangles })
+    const positions = new Float64Array(rest.length)
+    character.positionsOfPose(pose, positions)
+    gatherVertices(positions, probes.corners, probes.places)
+    return probes.meanError(field)
+  }
+  const pose = skeleton.createPose()
+  code.decode([0.25, 0.1], pose)
   field.poseSkeleton(pose)
-  expect(field.inDistribution).toBe(false)
+  const seen = field.probeError
+  expect(seen).toBeCloseTo(errorOn(pose), 10)
+  // Slides are no part of this code: the network answers as before, the surface is elsewhere.
+  const slid = { ...pose, translations: Float64Array.of(0, 1, 0, 0.2, 0.9, 0) }
+  field.poseSkeleton(slid)
+  expect(field.probeError).toBeCloseTo(errorOn(slid), 10)
+  expect(field.probeError).not.toBeCloseTo(seen, 3)
+  field.pose([0.25, 0.1])
+  expect(field.probeError).toBeCloseTo(seen, 6)
 })
 
 /** Eq. 3 of the paper as it stands: the code beside every point. */

@@ -185,7 +185,9 @@ describe('a sample character', () => {
     const alone = [one, other].map(ask)
     expect(alone[0]).not.toEqual(alone[1])
     expect([one, other].map(ask)).toEqual(alone)
-    expect(one.inDistribution).toBe(true)
+    const errors = [one, other].map((body) => body.expectedError)
+    expect(errors[0]).not.toBeCloseTo(errors[1], 6)
+    expect([one, other].map((body) => body.expectedError)).toEqual(errors)
   })
 
   describe('knows its joints', () => {
@@ -233,12 +235,16 @@ describe('a sample character', () => {
     expect([...pose.translations.subarray(3 * joint, 3 * joint + 3)]).toEqual([0, 0.3, 0.1])
   })
 
-  it('knows poses that were never trained', async () => {
+  it('tells its own error in world units, and does not trust a network that was never judged', async () => {
     const { scene } = await loadWithThree(glb)
     const body = new SkinnedCollider(collider, scene)
-    scene.getObjectByName('spine')!.rotation.set(-2, 0, 0)
+    const field = await loadCharacter(artifact)
+    field.poseSkeleton(body.pose)
+    expect(body.expectedError).toBeCloseTo(field.expectedError, 5)
+    expect(body.trusted).toBe(false)
+    scene.scale.setScalar(3)
     body.update()
-    expect(body.inDistribution).toBe(false)
+    expect(body.expectedError).toBeCloseTo(3 * field.expectedError, 4)
   })
 
   it('moves its surface as its bones move: rigidly when all of it turns and goes (seed 6)', async () => {

@@ -18,6 +18,7 @@ import {
 import { asBadInput } from '../bad-input.js'
 import { measureCharacter } from '../evaluate/character.js'
 import { type RigidRivals, rigidRivals } from '../evaluate/rigid-rivals.js'
+import type { PoseError } from '../evaluate/tally.js'
 import { clipFrames } from '../poses/clip-poses.js'
 import { withJointNoise } from '../poses/joint-noise.js'
 import {
@@ -186,6 +187,8 @@ export interface EvaluateCharacterOptions {
 
 export interface CharacterEvaluation {
   quality: Quality
+  /** What the field said of its own error at these poses. */
+  told: PoseError[]
   /** If asked for. */
   rivals?: Record<keyof RigidRivals, Quality>
 }
@@ -198,14 +201,18 @@ export async function evaluateCharacter(
   const { manifest, character } = artifact
   const { points = EVALUATION.points, poses = artifact.heldOut, signal, onProgress } = options
   const learned = await loadCharacter(artifact)
-  const judged = { points, seed: manifest.training.seed, signal, onProgress }
+  const told: PoseError[] = []
+  const onPose = (one: PoseError): void => {
+    told.push(one)
+  }
+  const judged = { points, seed: manifest.training.seed, signal, onProgress, onPose }
   try {
     if (!options.rivals) {
-      return { quality: (await measureCharacter({ learned }, character, poses, judged)).learned }
+      return { quality: (await measureCharacter({ learned }, character, poses, judged)).learned, told }
     }
     const fields = { learned, ...rigidRivals(character, partsOf(artifact)) }
     const { learned: quality, ...rivals } = await measureCharacter(fields, character, poses, judged)
-    return { quality, rivals }
+    return { quality, told, rivals }
   } finally {
     learned.dispose()
   }

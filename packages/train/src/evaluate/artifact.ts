@@ -5,10 +5,17 @@ import { judgePoses, runTimeMaterial } from '../body/elastic-object.js'
 import { drawShapes } from '../poses/drawn-shapes.js'
 import type { PosedShapes } from '../sample/dataset.js'
 import { type EvaluateOptions, evaluateSettings, Judge } from './judge.js'
+import type { PoseError } from './tally.js'
 
 /** @throws Error in one line if the bytes are not an artifact */
 export async function evaluateArtifact(bytes: Uint8Array, options: EvaluateOptions = {}): Promise<Quality> {
-  return (await evaluateArtifacts([decodeArtifact(bytes)], options))[0]
+  return (await evaluateArtifacts([decodeArtifact(bytes)], options))[0].quality
+}
+
+export interface ObjectJudgement {
+  quality: Quality
+  /** What the field said of its own error at these poses. */
+  told: PoseError[]
 }
 
 /**
@@ -18,17 +25,19 @@ export async function evaluateArtifact(bytes: Uint8Array, options: EvaluateOptio
 export async function evaluateArtifacts(
   artifacts: readonly Artifact[],
   options: EvaluateOptions = {},
-): Promise<Quality[]> {
+): Promise<ObjectJudgement[]> {
   const judge = await Judge.of(artifacts, options)
   try {
     const shapesOf = await unseenShapes(artifacts[0], options)
-    const qualities: Quality[] = []
+    const judged: ObjectJudgement[] = []
     for (const [file, artifact] of artifacts.entries()) {
       const report = (fraction: number): void =>
         options.onProgress?.((file + fraction) / artifacts.length, 'comparing with exact geometry')
-      qualities.push(await judge.measure(file, shapesOf(artifact), report))
+      const told: PoseError[] = []
+      const quality = await judge.measure(file, shapesOf(artifact), report, (one) => told.push(one))
+      judged.push({ quality, told })
     }
-    return qualities
+    return judged
   } finally {
     judge.dispose()
   }

@@ -6,7 +6,7 @@ import { boxExpand, boxOfPoints, type Quality, randomStream, type SignedField } 
 import type { SkeletonPose, SkinnedCharacter } from 'pliant/character'
 import { ExactMeshField } from 'pliant/exact'
 import { samplePoints } from '../sample/points.js'
-import { QualityTally } from './tally.js'
+import { type PoseError, QualityTally } from './tally.js'
 
 /** A field that follows a skeleton. */
 export interface SkeletonField extends SignedField {
@@ -22,6 +22,8 @@ export interface CharacterQualityOptions {
   band?: number
   signal?: AbortSignal
   onProgress?: (fraction: number) => void
+  /** Of each pose in turn, for fields that tell their own error. */
+  onPose?: (told: PoseError) => void
 }
 export const CHARACTER_BAND = 0.05
 
@@ -66,7 +68,8 @@ export async function measureCharacter<Name extends string>(
     for (const name of names) {
       fields[name].poseSkeleton(pose, matrices)
       fields[name].gradient(points, count, answer.distances, answer.gradients)
-      tallies.get(name)!.addPose([...code], count, truth, answer, hidden)
+      const told = tallies.get(name)!.addPose([...code], count, truth, answer, hidden, fields[name])
+      if (told) options.onPose?.(told)
     }
     options.onProgress?.((p + 1) / poses.length)
     await new Promise<void>((resolve) => setImmediate(resolve))
@@ -75,7 +78,7 @@ export async function measureCharacter<Name extends string>(
 }
 
 /** 1 for inner points from whose nearest surface one goes on inside the body: where limbs overlap. */
-function hiddenPoints(
+export function hiddenPoints(
   exact: ExactMeshField,
   points: Float64Array,
   count: number,

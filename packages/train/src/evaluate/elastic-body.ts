@@ -10,6 +10,7 @@ import { judgePoses, runTimeMaterial } from '../body/elastic-object.js'
 import { type DropPoses, type DropReport, dropReport } from '../poses/drop-poses.js'
 import type { PosedShapes } from '../sample/dataset.js'
 import { type EvaluateOptions, evaluateSettings, Judge } from './judge.js'
+import type { PoseError } from './tally.js'
 
 /** What a file makes of the poses of one material. */
 export interface BodyJudgement {
@@ -22,6 +23,8 @@ export interface BodyJudgement {
   projection: { mean: number; rms: number }
   /** On the shapes as the simulation left them, the field posed by nodes if it can be. */
   quality: Quality
+  /** What the field said of its own error at these poses. */
+  told: PoseError[]
   /** The same, the field posed by the code: the code's share is the difference. The same numbers if codes are all it takes. */
   byCode: Quality
   /** On the shapes that the modes make of the same poses: the network's share alone. */
@@ -73,12 +76,22 @@ async function inMaterial(
     onProgress: (fraction, detail) => onProgress?.(DROPPING * fraction, detail),
   })
   const share = (1 - DROPPING) / (3 * artifacts.length)
-  const measure = (file: number, shapes: PosedShapes, before: number, how: string): Promise<Quality> =>
-    judge.measure(file, shapes, (fraction) =>
-      onProgress?.(DROPPING + share * (before + fraction), `comparing ${how} with exact geometry`),
+  const measure = (
+    file: number,
+    shapes: PosedShapes,
+    before: number,
+    how: string,
+    told?: PoseError[],
+  ): Promise<Quality> =>
+    judge.measure(
+      file,
+      shapes,
+      (fraction) => onProgress?.(DROPPING + share * (before + fraction), `comparing ${how} with exact geometry`),
+      (one) => told?.push(one),
     )
   const judgements: BodyJudgement[] = []
   for (const [file, { body, manifest }] of artifacts.entries()) {
+    const told: PoseError[] = []
     const shapes = shapesOfPoses(body!, dropped)
     const projected = projectPoses(body!, dropped)
     judgements.push({
@@ -86,7 +99,8 @@ async function inMaterial(
       drops: dropReport(dropped),
       inRange: shapes.codes.filter((code) => isInRange(code, manifest.code)).length,
       projection: projected.error,
-      quality: await measure(file, shapes, 3 * file, 'shapes'),
+      quality: await measure(file, shapes, 3 * file, 'shapes', told),
+      told,
       byCode: await measure(file, { ...shapes, nodes: undefined }, 3 * file + 1, 'shapes by their codes'),
       inModes: await measure(file, shapesOfPoses(body!, projected), 3 * file + 2, 'shapes in the modes'),
     })

@@ -6,6 +6,7 @@ import { type Artifact, type Box, loadField, type PosedField, type Quality } fro
 import type { PosedShapes } from '../sample/dataset.js'
 import { measureQuality } from './quality.js'
 import { requireSameObject } from './same-object.js'
+import type { PoseError } from './tally.js'
 
 export interface EvaluateOptions {
   poses?: number
@@ -52,11 +53,16 @@ export class Judge {
   }
 
   /** @param file number of the file */
-  measure(file: number, shapes: PosedShapes, onProgress: (fraction: number) => void): Promise<Quality> {
+  measure(
+    file: number,
+    shapes: PosedShapes,
+    onProgress: (fraction: number) => void,
+    onPose?: (told: PoseError) => void,
+  ): Promise<Quality> {
     const { domain, truncation } = this
     const { points, seed } = evaluateSettings(this.options)
     const { signal } = this.options
-    return measureQuality(this.fields[file], shapes, { points, seed, domain, truncation, signal, onProgress })
+    return measureQuality(this.fields[file], shapes, { points, seed, domain, truncation, signal, onProgress, onPose })
   }
 
   dispose(): void {

@@ -6,7 +6,7 @@ import { type Box, boxDiagonal, boxOfPoints, isNodePosed, type PosedField, type 
 import { ExactMeshField } from 'pliant/exact'
 import type { PosedShapes } from '../sample/dataset.js'
 import { samplePoints } from '../sample/points.js'
-import { QualityTally } from './tally.js'
+import { type PoseError, QualityTally } from './tally.js'
 
 export interface QualityOptions {
   /** Points of each pose: a quarter on the surface, half in the band, a quarter anywhere in the domain. */
@@ -18,6 +18,8 @@ export interface QualityOptions {
   truncation: number
   signal?: AbortSignal
   onProgress?: (fraction: number) => void
+  /** Of each pose in turn, if the field tells its own error. */
+  onPose?: (told: PoseError) => void
 }
 
 /** Random streams of evaluation points start here: beyond those of any training pose. */
@@ -55,7 +57,8 @@ export async function measureQuality(
     samplePoints({ positions, triangles }, domain, MIX, truncation / 2, count, random, points)
     exact.query(points, count, truth)
     field.gradient(points, count, learned.distances, learned.gradients)
-    tally.addPose([...code], count, truth, learned)
+    const told = tally.addPose([...code], count, truth, learned, undefined, field)
+    if (told) options.onPose?.(told)
     options.onProgress?.((pose + 1) / codes.length)
     // Lets Ctrl-C and other work in between poses.
     await new Promise<void>((resolve) => setImmediate(resolve))

@@ -3,7 +3,7 @@
  * beyond the band, where learned distances are rough, are counted apart; points whose nearest surface is hidden inside the body count for the sign only. One answer that is no number
  * makes every figure NaN: it fails every gate, and no mean or quantile of the others can cover it up.
  */
-import type { Quality } from 'pliant'
+import { knowsItsError, type Quality, type SignedField } from 'pliant'
 import { meanOf, quantile } from './statistics.js'
 
 export interface TallyOptions {
@@ -22,6 +22,15 @@ const SIGN_DISTANCE = 0.005
 const WORST_POSES = 5
 const MARGIN_QUANTILE = 0.995
 
+/** What a field was off by at one pose, and what it said of that itself. */
+export interface PoseError {
+  /** Mean over the band [m]. */
+  error: number
+  /** As `TrainedField` tells them. */
+  expected: number
+  trusted: boolean
+}
+
 export class QualityTally {
   readonly #band: number[] = []
   readonly #surface: number[] = []
@@ -32,6 +41,7 @@ export class QualityTally {
   readonly #beyondOutside: number[] = []
   readonly #poses: { code: number[]; meanError: number }[] = []
   #points = 0
+  #probes = 0
   #poseCount = 0
   #signsJudged = 0
   #signsRight = 0
@@ -41,14 +51,19 @@ export class QualityTally {
 
   constructor(private readonly options: TallyOptions) {}
 
-  /** @param hidden 1 for points whose nearest surface is hidden */
+  /**
+   * @param hidden 1 for points whose nearest surface is hidden
+   * @param field  posed, to tell its own error if it can
+   * @returns undefined if no point lies in the band, or the field knows nothing of its error
+   */
   addPose(
     code: number[],
     count: number,
     truth: { distances: Float64Array; normals: Float64Array },
     learned: { distances: Float64Array; gradients: Float64Array },
     hidden?: Uint8Array,
-  ): void {
+    field?: SignedField,
+  ): PoseError | undefined {
     const { size, band, surfaceShare, uniformShare } = this.options
     const surfaceCount = Math.round(surfaceShare * count)
     const firstUniform = count - Math.round(uniformShare * count)
@@ -86,7 +101,11 @@ export class QualityTally {
     }
     this.#points += count
     this.#poseCount++
-    if (judged > 0) this.#poses.push({ code, meanError: sum / judged })
+    const meanError = sum / judged
+    if (judged > 0) this.#poses.push({ code, meanError })
+    if (!field || !knowsItsError(field)) return undefined
+    this.#probes += field.probeError
+    return judged > 0 ? { error: meanError, expected: field.expectedError, trusted: field.trusted } : undefined
   }
 
   quality(): Quality {
@@ -112,6 +131,7 @@ export class QualityTally {
       signAccuracy: this.#isFinite ? (this.#signsJudged > 0 ? this.#signsRight / this.#signsJudged : 1) : Number.NaN,
       normalError: { p50: quantile(angles, 0.5), p95: quantile(angles, 0.95) },
       worstPoses: worst.slice(0, WORST_POSES),
+      ...(this.#probes > 0 ? { probeError: this.#probes / this.#poseCount } : {}),
       safetyMargin: Math.max(0, quantile(valuesOf(this.#overestimates), MARGIN_QUANTILE)),
       beyond: {
         from: this.options.band,

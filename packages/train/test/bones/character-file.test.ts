@@ -48,7 +48,7 @@ describe("a character's file", () => {
     for (let i = 0; i < before.length; i++) expect(after[i]).toBeCloseTo(before[i], 5)
   })
 
-  it('answers by code as by the pose that the code stands for, and knows the range of its clips', async () => {
+  it('answers by code as by the pose that the code stands for, and trusts itself on its clips', async () => {
     const field = await loadCharacter(bytes)
     const pose = field.skeleton.createPose()
     sampleClip(field.skeleton, train[0], 0.7, pose)
@@ -57,14 +57,14 @@ describe("a character's file", () => {
     const points = Float64Array.of(0.35, 1.5, 0, 0, 2.9, 0.2)
     const [byPose, byCode] = [new Float64Array(2), new Float64Array(2)]
     field.poseSkeleton(pose)
-    expect(field.inDistribution).toBe(true)
+    expect(field.trusted).toBe(true)
+    expect(field.expectedError).toBeGreaterThan(0)
     field.evaluate(points, 2, byPose)
     field.pose(code)
     field.evaluate(points, 2, byCode)
     expect(Math.abs(byPose[0] - byCode[0])).toBeLessThan(1e-5)
     expect(Math.abs(byPose[1] - byCode[1])).toBeLessThan(1e-5)
     field.pose(code.map(() => 0.9))
-    expect(field.inDistribution).toBe(false)
     expect(() => field.pose([1])).toThrow(`code has 1 values, this character needs ${field.codeSize}`)
   })
 

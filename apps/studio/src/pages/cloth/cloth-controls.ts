@@ -1,4 +1,5 @@
 /** What a visitor can change: motion, garment, wind, and what the cloth meets. */
+import { type OwnError, showOwnError } from '../../draw/own-error-badge.js'
 import { element } from '../../shell/element.js'
 import { LabelledRange, labelFor } from '../../shell/labelled-range.js'
 import { type ClothSettings, COLLISIONS, type Collision, type Opened } from './cloth-protocol.js'
@@ -23,7 +24,7 @@ export class ClothControls {
   readonly #alert = element('p', { class: 'alert', role: 'alert', 'data-testid': 'error', hidden: true })
   readonly #clip = element('select', { id: 'clip', 'data-testid': 'clip' })
   readonly #seen = element('span', { class: 'badge', 'data-testid': 'seen' })
-  readonly #range = element('span', { class: 'badge', 'data-testid': 'range' })
+  readonly #ownError = element('span', { class: 'badge', 'data-testid': 'own-error' })
   readonly #garment = element('select', { id: 'garment', 'data-testid': 'garment' })
   readonly #play = element('button', { type: 'button', 'data-testid': 'play' }, 'Pause')
   readonly #speed: LabelledRange
@@ -87,7 +88,7 @@ export class ClothControls {
         [this.#seen],
         element('div', { class: 'picker' }, labelFor('clip', 'Clip'), this.#clip, this.#play),
         this.#speed.root,
-        element('p', { class: 'quiet' }, 'Pose ', this.#range),
+        element('p', { class: 'quiet' }, 'Pose ', this.#ownError),
       ),
       section(
         'Garment',
@@ -130,12 +131,8 @@ export class ClothControls {
     this.#play.textContent = on ? 'Pause' : 'Play'
   }
 
-  set inDistribution(yes: boolean) {
-    this.#range.textContent = yes ? 'in range' : 'out of range'
-    this.#range.classList.toggle('warning', !yes)
-    this.#range.title = yes
-      ? 'Every joint is within the range of the clips that were trained on.'
-      : 'Some joint is beyond the range of the clips that were trained on: the learned field is less sure here.'
+  set ownError(error: OwnError) {
+    showOwnError(this.#ownError, error, 'the exact body is used')
   }
 
   /** One line for people, or undefined to take it away. */

@@ -174,7 +174,7 @@ class ClothPage implements MountedPage {
     this.#lastPicture = now
     this.#frame = frame
     this.#frames++
-    this.#controls.inDistribution = frame.inDistribution
+    this.#controls.ownError = frame.ownError
     this.#tables.add(frame, seconds)
     this.#scene.draw(frame, seconds)
   }
@@ -191,7 +191,7 @@ class ClothPage implements MountedPage {
       clip: frame.clip,
       time: frame.time,
       collision: frame.collision,
-      inDistribution: frame.inDistribution,
+      ownError: frame.ownError,
       frames: this.#frames,
       figures: this.#tables.figures,
       penetration: frame.penetration ?? null,

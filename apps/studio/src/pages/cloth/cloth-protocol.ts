@@ -1,5 +1,6 @@
 /** What the page and its worker say to each other. The worker owns body and cloth; the page asks for time to pass. */
 import type { GarmentKind } from 'pliant/sim'
+import type { OwnError } from '../../draw/own-error-badge.js'
 
 /** What the cloth meets: the learned field, the triangles themselves, or nothing. */
 export const COLLISIONS = ['neural', 'exact', 'none'] as const
@@ -64,7 +65,8 @@ export interface Frame extends FrameBuffers {
   time: number
   clip: string
   collision: Collision
-  inDistribution: boolean
+  /** Of the learned field, whatever the cloth collides with; where it is not trusted, the cloth collides with the exact one. */
+  ownError: OwnError
   /** Mean times of the steps just made [ms]: posing the body and its field, asking the field, the cloth, vertices for the eye. */
   spent: { pose: number; queries: number; cloth: number; skin: number }
   /** Points asked in a step. */

@@ -1,4 +1,5 @@
 /** What the page shows, for tests and for the curious: `window.pliantCloth`, fresh at every look, not to be written. */
+import type { OwnError } from '../../draw/own-error-badge.js'
 import type { ClothSettings, Collision, Opened, Penetration } from './cloth-protocol.js'
 import type { FrameFigures } from './frame-tables.js'
 
@@ -12,7 +13,7 @@ export interface ClothState {
   readonly clip: string
   readonly time: number
   readonly collision: Collision
-  readonly inDistribution: boolean
+  readonly ownError: OwnError
   /** Frames shown so far. */
   readonly frames: number
   readonly figures: FrameFigures

@@ -1,6 +1,7 @@
 /** The body in motion with its garment on: takes settings, lets time pass, tells what each part of a step took. */
 import { type Clip, wasTrainedOn } from 'pliant/character'
-import { type BodyField, ClipPlayer, DressedCharacter, timedField } from 'pliant/sim'
+import { type BodyField, ClipPlayer, DressedCharacter, GuardedField, timedField } from 'pliant/sim'
+import type { OwnError } from '../../draw/own-error-badge.js'
 import {
   type ClothSettings,
   COLLISIONS,
@@ -34,7 +35,7 @@ export class DressedStage {
 
   constructor(body: WornBody, settings: Partial<ClothSettings>) {
     this.#body = body
-    this.#learned = timedField(body.learned, this.#clock)
+    this.#learned = timedField(new GuardedField(body.learned, body.exact), this.#clock)
     this.#exact = timedField(body.exact, this.#clock)
     this.#player = new ClipPlayer(body.artifact.character.skeleton)
     this.settings = {
@@ -130,7 +131,7 @@ export class DressedStage {
       time: player.time,
       clip: this.settings.clip,
       collision: this.settings.collision,
-      inDistribution: this.#inDistribution(),
+      ownError: this.#ownError(),
       spent: {
         pose: clock.pose / steps,
         queries: clock.queries / steps,
@@ -183,11 +184,11 @@ export class DressedStage {
     return [-speed * Math.sin(windFrom), 0, -speed * Math.cos(windFrom)]
   }
 
-  /** The learned field knows its range whether or not the cloth collides with it. */
-  #inDistribution(): boolean {
-    const { learned } = this.#body
+  /** The learned field knows its error whether or not the cloth collides with it. */
+  #ownError(): OwnError {
+    const { learned, artifact } = this.#body
     if (this.settings.collision !== 'neural') learned.poseSkeleton(this.#player.pose)
-    return learned.inDistribution
+    return { expected: learned.expectedError / artifact.character.height, trusted: learned.trusted }
   }
 
   #look(): void {

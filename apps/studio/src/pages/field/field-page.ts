@@ -1,4 +1,6 @@
 /** The field page: an object that bends, its learned and exact distance on a slice, and the error between them. */
+import { boxDiagonal, boxOfPoints } from 'pliant'
+import type { OwnError } from '../../draw/own-error-badge.js'
 import { plainContext } from '../../draw/plain-context.js'
 import { element } from '../../shell/element.js'
 import { ObjectPicker } from '../../shell/object-picker.js'
@@ -262,7 +264,7 @@ class FieldPage implements MountedPage {
         : undefined,
     )
     this.#drawPicture(slice)
-    this.#side.inDistribution = field.inDistribution
+    this.#side.ownError = this.#ownError(opened)
     this.#point(this.#place)
     // Asking twice for the same would throw the first one's fine answer away.
     if (this.#unasked) opened.client.ask(opened.code, this.#plane)
@@ -304,6 +306,11 @@ class FieldPage implements MountedPage {
     this.#slices.reading = opened.probe.read(pointOnSlice(grid, ...place), opened.positions)
   }
 
+  #ownError({ object: { artifact, field } }: OpenedObject): OwnError {
+    const size = boxDiagonal(boxOfPoints(artifact.model.rest))
+    return { expected: field.expectedError / size, trusted: field.trusted }
+  }
+
   #state(): StudioState | undefined {
     const opened = this.#opened
     if (!opened) return undefined
@@ -319,7 +326,7 @@ class FieldPage implements MountedPage {
       object: title,
       backend: field.network.backend,
       code: [...opened.code],
-      inDistribution: field.inDistribution,
+      ownError: this.#ownError(opened),
       slice: { axis: AXIS_NAMES[this.#plane.axis], at: this.#plane.at, ...shown },
       vertices: [...opened.positions],
       timings: this.#timing.medians,

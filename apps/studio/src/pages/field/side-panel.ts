@@ -1,4 +1,5 @@
 /** The left side: object, code, speed and quality. */
+import { type OwnError, showOwnError } from '../../draw/own-error-badge.js'
 import { element } from '../../shell/element.js'
 
 export interface SidePanelOptions {
@@ -14,7 +15,7 @@ export class SidePanel {
   readonly #sliders = element('div')
   readonly #timing = element('div')
   readonly #quality = element('div')
-  readonly #range = element('span', { class: 'badge', 'data-testid': 'range' })
+  readonly #ownError = element('span', { class: 'badge', 'data-testid': 'own-error' })
   readonly #backend = element('span', {
     class: 'badge plain',
     'data-testid': 'backend',
@@ -40,7 +41,7 @@ export class SidePanel {
       section('Object', [], options.picker, this.#alert),
       section(
         'Pose',
-        [this.#range],
+        [this.#ownError],
         this.#sliders,
         element(
           'div',
@@ -62,12 +63,8 @@ export class SidePanel {
     this.#backend.textContent = backend
   }
 
-  set inDistribution(yes: boolean) {
-    this.#range.textContent = yes ? 'in range' : 'out of range'
-    this.#range.classList.toggle('warning', !yes)
-    this.#range.title = yes
-      ? 'The code lies in the range that was trained.'
-      : 'The code lies outside the range that was trained: the learned field is a guess.'
+  set ownError(error: OwnError) {
+    showOwnError(this.#ownError, error)
   }
 
   set animating(on: boolean) {

@@ -1,11 +1,14 @@
 /** What the page shows, for tests and for the curious: `window.pliantStudio`, fresh at every look, not to be written. */
+import type { OwnError } from '../../draw/own-error-badge.js'
+
 export interface StudioState {
   /** An object is open and the fine slice of the present view is drawn. */
   readonly settled: boolean
   readonly object: string
   readonly backend: string
   readonly code: readonly number[]
-  readonly inDistribution: boolean
+  /** As a share of the diagonal. */
+  readonly ownError: OwnError
   readonly slice: {
     readonly axis: 'x' | 'y' | 'z'
     /** [m] */

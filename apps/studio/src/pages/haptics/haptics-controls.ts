@@ -1,5 +1,6 @@
 /** What a visitor can change: who moves the hand, what contact goes by, and what the body is made of. */
 import { threeDigits } from '../../draw/length-text.js'
+import { type OwnError, showOwnError } from '../../draw/own-error-badge.js'
 import { element } from '../../shell/element.js'
 import { LabelledRange } from '../../shell/labelled-range.js'
 import { FIELDS, type FieldChoice, type HapticsSettings, type Opened } from './haptics-protocol.js'
@@ -26,7 +27,7 @@ export class HapticsControls {
   readonly #alert = element('p', { class: 'alert', role: 'alert', 'data-testid': 'error', hidden: true })
   readonly #pause = element('button', { type: 'button', 'data-testid': 'pause' }, 'Pause')
   readonly #path = element('button', { type: 'button', 'data-testid': 'path' }, 'Play recorded path')
-  readonly #range = element('span', { class: 'badge', 'data-testid': 'range', hidden: true })
+  readonly #ownError = element('span', { class: 'badge', 'data-testid': 'own-error', hidden: true })
   readonly #sides = element('p', { class: 'quiet', 'data-testid': 'sides' })
   readonly #fields: ReadonlyMap<FieldChoice, HTMLInputElement>
   readonly #stiffness: LabelledRange
@@ -74,7 +75,7 @@ export class HapticsControls {
       ),
       section(
         'Contact goes by',
-        [this.#range],
+        [this.#ownError],
         element(
           'fieldset',
           { class: 'segments wide' },
@@ -116,15 +117,10 @@ export class HapticsControls {
     this.#path.textContent = playing ? 'Stop recorded path' : 'Play recorded path'
   }
 
-  /** Undefined where no code is made. */
-  set inDistribution(yes: boolean | undefined) {
-    this.#range.hidden = yes === undefined
-    if (yes === undefined) return
-    this.#range.textContent = yes ? 'in range' : 'out of range'
-    this.#range.classList.toggle('warning', !yes)
-    this.#range.title = yes
-      ? "Every entry of the body's code is within the range of the shapes that were trained on."
-      : "Some entry of the body's code is beyond the shapes that were trained on: the network is less sure here."
+  /** Undefined where the body's field is not learned. */
+  set ownError(error: OwnError | undefined) {
+    this.#ownError.hidden = error === undefined
+    if (error) showOwnError(this.#ownError, error, 'triangles are used')
   }
 
   /** One line for people, or undefined to take it away. */

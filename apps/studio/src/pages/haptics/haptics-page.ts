@@ -250,7 +250,7 @@ class HapticsPage implements MountedPage {
     this.#frames++
     this.#mostContacts = Math.max(this.#mostContacts, frame.touched.vertices.length)
     this.#strongestForce = Math.max(this.#strongestForce, Math.hypot(...frame.force))
-    this.#controls.inDistribution = frame.inDistribution
+    this.#controls.ownError = frame.ownError
     const drawing = this.#scene.draw(frame, seconds)
     this.#tables.add(frame, seconds, drawing)
     if (ended) {
@@ -276,7 +276,7 @@ class HapticsPage implements MountedPage {
       hand: frame.hand,
       contacts: frame.touched.vertices.length,
       force: [...frame.force],
-      inDistribution: frame.inDistribution ?? null,
+      ownError: frame.ownError ?? null,
       penetration: frame.penetration,
       worstPenetration: this.#tables.worst ?? null,
       mostContacts: this.#mostContacts,

@@ -1,4 +1,5 @@
 /** What the page and its worker say to each other. The worker owns both bodies; the page asks for time to pass. */
+import type { OwnError } from '../../draw/own-error-badge.js'
 
 /** What says where the surfaces are: the network, or the triangles themselves. */
 export const FIELDS = ['learned', 'exact'] as const
@@ -77,8 +78,8 @@ export interface Frame extends FrameBuffers {
   touched: { triangles: Uint32Array; vertices: Uint32Array }
   /** Of the body on the hand [N]. */
   force: readonly [number, number, number]
-  /** Whether the body's code lies in the range that was trained; undefined where no code is made. */
-  inDistribution: boolean | undefined
+  /** Of the body's learned field, if that was asked for; where it is not trusted, its triangles are used. */
+  ownError: OwnError | undefined
   /** Mean times of the steps just made [ms]. */
   spent: Spent
   /** By the triangles, in any of the steps just made. */

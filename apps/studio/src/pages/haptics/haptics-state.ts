@@ -1,4 +1,5 @@
 /** What the page shows, for tests and for the curious: `window.pliantHaptics`, fresh at every look, not to be written. */
+import type { OwnError } from '../../draw/own-error-badge.js'
 import type { FieldChoice, HapticsSettings, Penetration, ToolPose } from './haptics-protocol.js'
 import type { HapticsFigures } from './haptics-tables.js'
 
@@ -19,7 +20,7 @@ export interface HapticsState {
   readonly hand: ToolPose
   readonly contacts: number
   readonly force: readonly number[]
-  readonly inDistribution: boolean | null
+  readonly ownError: OwnError | null
   readonly penetration: Penetration
   /** Since the last reset. */
   readonly worstPenetration: Penetration | null

@@ -1,8 +1,9 @@
 /** The body on its base and the tool in a hand: takes settings, lets time pass, tells what each part of a step took. */
 import { type BodyMaterial, boxCentre, boxDiagonal, boxOfPoints, surfaceOfTets } from 'pliant'
 import { ExactMeshField } from 'pliant/exact'
-import { ElasticField, ElasticTouch, exactTouchField, type TouchField } from 'pliant/respond'
+import { ElasticField, ElasticTouch, exactTouchField, GuardedTouchField, type TouchField } from 'pliant/respond'
 import type { FemBody, FemMaterial, FemOptions } from 'pliant/sim'
+import type { OwnError } from '../../draw/own-error-badge.js'
 import { BoxedField } from './boxed-field.js'
 import { ExactLook } from './exact-look.js'
 import type { HapticPair, LearnedBody } from './haptic-pair.js'
@@ -144,7 +145,7 @@ export class TouchStage {
       field: this.settings.field,
       touched: { triangles: report.triangleIds.slice(0, count), vertices: report.vertices.slice(0, count) },
       force: reactionOf(this.#body),
-      inDistribution: this.settings.field === 'learned' ? this.#pair.field.inDistribution : undefined,
+      ownError: this.settings.field === 'learned' ? this.#ownError() : undefined,
       spent: {
         code: code / steps,
         queries: queries / steps,
@@ -155,6 +156,11 @@ export class TouchStage {
       },
       penetration,
     }
+  }
+
+  #ownError(): OwnError {
+    const { expectedError, trusted } = this.#pair.field
+    return { expected: expectedError / this.#diagonal, trusted }
   }
 
   #take(settings: Partial<HapticsSettings>): void {
@@ -203,10 +209,11 @@ export class TouchStage {
     const { body: fem, tool } = { body: this.#body, tool: this.#tool }
     const { field, friction } = this.settings
     const { toolLearned } = this.#pair
+    const exact = (of: FemBody): TouchField => exactTouchField(of, new ExactMeshField(of.surface))
     const fieldOf = (learned: LearnedBody | undefined, of: FemBody): TouchField =>
       field === 'learned' && learned
-        ? new ElasticField(learned.body.modal, learned.field)
-        : exactTouchField(of, new ExactMeshField(of.surface))
+        ? new GuardedTouchField(new ElasticField(learned.body.modal, learned.field), exact(of))
+        : exact(of)
     const margin = BOX_MARGIN * this.#diagonal
     const timed = (touched: TouchField): TouchField => this.#clock.field(new BoxedField(touched, margin))
     const { young } = fem.material

@@ -48,7 +48,9 @@ export function smallPair(): HapticPair {
   const field: TrainedField = {
     codeSize: 0,
     network: { backend: 'scalar' },
-    inDistribution: true,
+    probeError: 0,
+    expectedError: 0,
+    trusted: true,
     pose: () => {},
     evaluate: (points, count, out) => box.evaluate(points, count, out),
     gradient: (points, count, distances, gradients) => box.gradient(points, count, distances, gradients),

@@ -46,7 +46,7 @@ describe.each(['learned', 'exact'] as const)('the recorded path by the %s field'
     for (const part of ['code', 'queries', 'nearest', 'body', 'tool'] as const) {
       expect(busiest.spent[part], part).toBeGreaterThan(0)
     }
-    expect(busiest.inDistribution).toBe(field === 'learned' ? true : undefined)
+    expect(busiest.ownError).toEqual(field === 'learned' ? { expected: 0, trusted: true } : undefined)
   })
 })
 

@@ -34,3 +34,29 @@ export function exactField(
     gradient: (points, count, distances, gradients) => mesh.gradient(points, count, distances, gradients),
   }
 }
+
+/**
+ * The learned field where it trusts itself, another where it does not: at poses far from those it was trained on.
+ * @param learned  a `CharacterField`, or what `Collider.createField` makes
+ * @param other    asked instead: `exactField`
+ */
+export class GuardedField implements BodyField {
+  /** Whether the learned field answers at the present pose. */
+  trusted = true
+
+  constructor(
+    private readonly learned: BodyField & { readonly trusted: boolean },
+    private readonly other: BodyField,
+  ) {}
+
+  poseSkeleton(pose: SkeletonPose, matrices: Float64Array): void {
+    this.learned.poseSkeleton(pose, matrices)
+    this.trusted = this.learned.trusted
+    if (!this.trusted) this.other.poseSkeleton(pose, matrices)
+  }
+
+  gradient(points: Floats, count: number, distances: Floats, gradients: Floats): void {
+    const field = this.trusted ? this.learned : this.other
+    field.gradient(points, count, distances, gradients)
+  }
+}

@@ -1,0 +1,26 @@
+/** The code of a posed field, checked when it is set. */
+export class CheckedCode {
+  readonly values: Float64Array
+
+  /** @param name of the object, for messages */
+  constructor(
+    private readonly name: string,
+    size: number,
+  ) {
+    this.values = new Float64Array(size)
+  }
+
+  /** @throws RangeError if the code has another length or is not finite */
+  set(code: ArrayLike<number>): void {
+    const { values } = this
+    if (code.length !== values.length) {
+      throw new RangeError(
+        `pose: code has ${code.length} values, ${this.name} needs ${values.length}; pass the code that 'pliant inspect' describes.`,
+      )
+    }
+    for (let i = 0; i < values.length; i++) {
+      if (!Number.isFinite(code[i])) throw new RangeError(`pose: code[${i}] is ${code[i]}; pass finite numbers.`)
+      values[i] = code[i]
+    }
+  }
+}
