@@ -25,7 +25,7 @@ function fieldOf(distance: (x: number, y: number, z: number) => number): SignedF
 
 function boxAt(x: number, y: number, z: number, shift: number): number {
   const out = new Float64Array(1)
-  box.evaluate([x - shift, y, z] as unknown as Floats, 1, out)
+  box.evaluate(Float64Array.of(x - shift, y, z), 1, out)
   return out[0]
 }
 
