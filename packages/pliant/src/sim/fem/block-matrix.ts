@@ -37,6 +37,27 @@ export function createBlockMatrix(corners: Uint32Array, nodeCount: number): Bloc
   return { nodeCount, starts, columns, values, diagonal: new Float64Array(6 * nodeCount), places }
 }
 
+/** Whether all nodes hang together. */
+export function isConnected({ nodeCount, starts, columns }: BlockMatrix): boolean {
+  const leader = Int32Array.from({ length: nodeCount }, (_, node) => node)
+  const find = (node: number): number => {
+    while (leader[node] !== node) {
+      leader[node] = leader[leader[node]]
+      node = leader[node]
+    }
+    return node
+  }
+  let pieces = nodeCount
+  for (let row = 0; row < nodeCount; row++) {
+    for (let k = starts[row]; k < starts[row + 1]; k++) {
+      const [a, b] = [find(row), find(columns[k])]
+      if (a !== b) pieces--
+      leader[a] = b
+    }
+  }
+  return pieces === 1
+}
+
 /** A matrix of its own values with the same pattern. */
 export function sameBlocks(matrix: BlockMatrix): BlockMatrix {
   return { ...matrix, values: matrix.values.slice(), diagonal: matrix.diagonal.slice() }

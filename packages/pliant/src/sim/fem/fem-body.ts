@@ -1,18 +1,19 @@
 /**
  * An elastic body of linear tetrahedra. `step` is the linearly implicit Euler of Baraff and Witkin 1998 for run time: one
  * linear solve per substep, [M (1/h^2 + a/h) + (1 + b/h) K + S] dx = M v/h + f, where a and b are Rayleigh's damping
- * and S the stiffness of contacts. `NewtonStepper` moves a body by fully implicit Euler.
+ * and S the stiffness of contacts, from where the body's spin carries it; both momenta are kept (share-momentum.ts).
+ * `NewtonStepper` moves a body by fully implicit Euler.
  *
  * Stays finite by rule: frames longer than `maxFrame` are cut and the rest is done in substeps of at most `substep`; positions,
  * forces, stiffness and pins that are not finite are refused; speeds are scaled down to `maxSpeed` after each substep (to zero if not
- * finite, and the node stays where it was); violent moves are shortened (violent-moves.ts); inverted tetrahedra are pushed
- * back by the law. Nothing is allocated by `step`.
+ * finite, and the node stays where it was); violent steps go down in energy (violent-steps.ts); inverted tetrahedra are pushed
+ * back by the law. Nothing is allocated by `step`, but where a knot is undone (tangles.ts).
  */
 import { boxDiagonal, boxOfPoints } from '../../math/box.js'
 import type { Floats } from '../../math/floats.js'
 import { requireDuration, requireFinite, requireIndices, requireItems, requireMeshArrays } from '../../math/require.js'
 import { surfaceOfTets, type TetMesh, type TetSurface } from '../../mesh/tet-mesh.js'
-import { type BlockMatrix, createBlockMatrix } from './block-matrix.js'
+import { type BlockMatrix, createBlockMatrix, isConnected } from './block-matrix.js'
 import { BlockSolver } from './block-solver.js'
 import { Corotated } from './corotated.js'
 import type { ElasticLaw } from './elastic-law.js'
@@ -20,10 +21,13 @@ import { FemContacts, type FemObstacle } from './fem-contacts.js'
 import { type FemMaterialSettings, femMaterial } from './fem-material.js'
 import { type FemKernel, type FemOptions, type FemSettings, femSettings } from './fem-options.js'
 import { NeoHookean } from './neo-hookean.js'
+import { RigidMotion } from './rigid-motion.js'
+import { MomentumShare } from './share-momentum.js'
 import { createSimdSystem } from './simd/simd-system.js'
 import { PlainSystem, type StepLimits, StepSolver } from './step-system.js'
+import { Tangles } from './tangles.js'
 import { lumpedMasses, type TetElements, tetElements } from './tet-elements.js'
-import { ViolentMoves } from './violent-moves.js'
+import { type StepProblem, subtractProducts, ViolentSteps } from './violent-steps.js'
 
 /**
  * Error of accelerations [m/s^2] that a step need not get below. Speeds at rest are about as many m/s: at 0.01, ears of a pinned
@@ -32,6 +36,14 @@ import { ViolentMoves } from './violent-moves.js'
 const ENOUGH = 1e-4
 /** In single precision solves reach this tolerance in as many iterations as in doubles; below, doubles are used. */
 const SINGLE = 1e-4
+/** How far [rad] a step is foreseen to turn the body, at most. */
+const LARGEST_TURN = 0.5
+/** How far beyond its speed limit a node may go in a single step: turns add to what a violent step is allowed. */
+const FARTHEST = 4
+/** Strain that spin may leave behind after a violent step. */
+const BULGE = 0.01
+/** How large the rest shape is that shows a body on a line or in a point the way out; from a smaller one it takes longer. */
+const OPENING = 0.1
 
 export class FemBody {
   /** Current positions [m], xyz triples. May be written between steps. */
@@ -72,7 +84,15 @@ export class FemBody {
   private readonly move: Float64Array
   private readonly limits: StepLimits
   private readonly stepSolver: StepSolver
-  private readonly violence: ViolentMoves
+  private readonly violence: ViolentSteps
+  private readonly tangles: Tangles
+  private readonly problem: StepProblem
+  private readonly rigid: RigidMotion
+  private readonly rest: Float64Array
+  /** Several pieces have no spin of the whole. */
+  private readonly isWhole: boolean
+  private readonly momentum = new MomentumShare()
+  private readonly lostTorque = new Float64Array(3)
   private pins = new Uint32Array(0)
   private targets = new Float64Array(0)
 
@@ -117,7 +137,12 @@ export class FemBody {
     const simd = isSingle ? createSimdSystem(this.elements, this.law, this.matrix) : undefined
     this.kernel = simd ? 'simd' : 'plain'
     this.stepSolver = new StepSolver(simd ?? new PlainSystem(this.law, this.matrix, this.solver), nodeCount)
-    this.violence = new ViolentMoves(this)
+    this.violence = new ViolentSteps(this, this.stepSolver)
+    this.isWhole = isConnected(this.matrix)
+    this.tangles = new Tangles(this)
+    this.rigid = new RigidMotion(this.masses, this.totalMass)
+    this.rest = mesh.positions.slice()
+    this.problem = { start: this.rest.slice(), outer: new Float64Array(3 * nodeCount), blocks: this.blocks, inertia: 0 }
   }
 
   get nodeCount(): number {
@@ -206,33 +231,105 @@ export class FemBody {
   }
 
   private substep(h: number, share: number): void {
-    const { positions: x, velocities: v, masses, material, blocks, rightSide, move, stepSolver } = this
+    const { positions: x, velocities: v, masses, material, blocks, rightSide, move, stepSolver, problem } = this
+    const { start, outer } = problem
     const massFactor = 1 / (h * h) + material.massDamping / h
     const stiffnessFactor = 1 + material.stiffnessDamping / h
     limitSpeeds(v, this.settings.maxSpeed)
-    rightSide.fill(0)
-    const inertia = (material.density * massFactor) / (8 * stiffnessFactor)
-    stepSolver.system.linearise(x, rightSide, stiffnessFactor, inertia)
+    this.predict(h)
+    outer.fill(0)
     blocks.set(this.forceStiffness)
-    this.contacts.addLinearForces(x, v, this.settings.gravity, h, rightSide, blocks)
-    this.addOuterForces(rightSide)
+    this.contacts.addLinearForces(x, v, this.settings.gravity, h, outer, blocks)
+    this.addOuterForces(outer)
     for (let node = 0, i = 0; node < masses.length; node++, i += 3) {
       blocks[6 * node] += masses[node] * massFactor
       blocks[6 * node + 3] += masses[node] * massFactor
       blocks[6 * node + 5] += masses[node] * massFactor
       for (let axis = i; axis < i + 3; axis++) {
-        rightSide[axis] += (masses[node] * v[axis]) / h
-        move[axis] = h * v[axis]
+        outer[axis] += (masses[node] * v[axis]) / h
+        move[axis] = start[axis] - x[axis]
       }
     }
+    subtractProducts(outer, blocks, move, outer)
+    for (let i = 0; i < x.length; i++) move[i] = h * v[i] - move[i]
+    rightSide.set(outer)
+    problem.inertia = (material.density * massFactor) / 8
+    stepSolver.system.linearise(start, rightSide, stiffnessFactor, problem.inertia / stiffnessFactor)
     this.writePinnedMoves(share, move)
     stepSolver.system.complete(blocks, this.pinned)
     this.limits.floor = this.totalMass * (ENOUGH * h) ** 2
     this.iterations += stepSolver.solve(blocks, this.pinned, this.hasPins, rightSide, move, this.limits)
-    this.violence.calm(move)
-    for (let i = 0; i < x.length; i++) v[i] = move[i] / h
-    limitSpeeds(v, this.settings.maxSpeed)
+    const isViolent = this.violence.isViolent(move)
+    const energy = isViolent ? this.goDown(h) : Infinity
+    const turns = this.isWhole && !isViolent
+    if (!this.hasPins) this.momentum.add(x, this.rigid, blocks, outer, h, start, turns, move)
+    if (isViolent) this.takeLostTorque(h)
+    for (let i = 0; i < x.length; i++) v[i] = (start[i] + move[i] - x[i]) / h
+    limitSpeeds(v, FARTHEST * this.settings.maxSpeed)
     for (let i = 0; i < x.length; i++) x[i] += h * v[i]
+    if (isViolent) this.calm(energy)
+    if (!this.hasPins) this.rigid.limitSpeed(x, v, this.settings.maxSpeed)
+    limitSpeeds(v, this.settings.maxSpeed)
+    if (this.isWhole) this.tangles.look(isViolent, this.rigid)
+  }
+
+  /** Where the step is linearised: the body moved on as a whole, as elasticity feels nothing of that. */
+  private predict(h: number): void {
+    const { positions: x, velocities: v, rigid, hasPins } = this
+    const { start } = this.problem
+    rigid.measure(x, v)
+    if (rigid.isLine) this.openUp()
+    start.set(x)
+    if (hasPins || rigid.isLine || !this.isWhole) return
+    rigid.foresee(h, LARGEST_TURN, x, start)
+    this.stepSolver.turnTrend(rigid.turn)
+  }
+
+  /** On a line or in a point the law has no way out to offer: the rest shape, very small, shows one. */
+  private openUp(): void {
+    const { positions: x, rest, rigid, pinned } = this
+    const middle = [0, 1, 2].map(
+      (axis) => rest.reduce((sum, p, i) => (i % 3 === axis ? sum + p : sum), 0) / this.nodeCount,
+    )
+    for (let i = 0; i < x.length; i++) {
+      if (pinned[Math.trunc(i / 3)] === 0) x[i] += OPENING * (rest[i] - middle[i % 3])
+    }
+    rigid.measure(x, this.velocities)
+  }
+
+  /** Replaces a violent move by one that goes down. @returns the energy that body and motion may then have [J] */
+  private goDown(h: number): number {
+    const { positions: x, velocities: v, move, problem, violence, masses, forces, settings } = this
+    const { start } = problem
+    const [gx, gy, gz] = settings.gravity
+    let energy = this.law.energy(x) + this.contacts.depthEnergy(x)
+    this.iterations += violence.descend(problem, move, h * settings.maxSpeed, this.limits)
+    for (let node = 0, i = 0; node < masses.length; node++, i += 3) {
+      const dx = start[i] + move[i] - x[i]
+      const dy = start[i + 1] + move[i + 1] - x[i + 1]
+      const dz = start[i + 2] + move[i + 2] - x[i + 2]
+      energy += masses[node] * (gx * dx + gy * dy + gz * dz + (v[i] ** 2 + v[i + 1] ** 2 + v[i + 2] ** 2) / 2)
+      energy += Math.abs(forces[i] * dx + forces[i + 1] * dy + forces[i + 2] * dz)
+    }
+    return energy
+  }
+
+  private takeLostTorque(h: number): void {
+    const { lostTorque, problem } = this
+    const { outer, blocks } = problem
+    lostTorque.set(this.momentum.lostTorque(this.positions, this.rigid.centre, blocks, outer, this.move))
+    for (let axis = 0; axis < 3; axis++) lostTorque[axis] *= h
+  }
+
+  /** What was torn about has no more energy than it may [J], nor a spin that pulls it apart: it shall find its shape again. */
+  private calm(energy: number): void {
+    const { positions: x, velocities: v, rigid, material, violence, hasPins } = this
+    const most = (2 / this.size) * Math.sqrt((BULGE * material.young) / material.density)
+    if (!hasPins && this.isWhole) {
+      rigid.slowBy(x, v, this.lostTorque)
+      rigid.limitSpin(x, v, most)
+    }
+    violence.limitEnergy(energy - this.law.energy(x), rigid)
   }
 }
 

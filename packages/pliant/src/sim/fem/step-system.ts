@@ -6,6 +6,7 @@
  * forces (bodies without pins), plus as much of the last step's acceleration as serves: a body at rest and one that falls begin with
  * nothing left to solve. Started from free fall, pinned bodies at rest trembled for ever (docs/notes/fem.md).
  */
+import { rotateVector } from '../../math/quaternion.js'
 import { type BlockMatrix, clearBlocks, multiplyBlocks, scaleBlocks } from './block-matrix.js'
 import type { BlockSolver, SolveLimits } from './block-solver.js'
 import type { ElasticLaw } from './elastic-law.js'
@@ -117,7 +118,10 @@ export class StepSolver {
     inertial.set(move)
     system.multiply(move, image)
     for (let i = 0; i < residual.length; i++) residual[i] = rightSide[i] - image[i]
-    const enough = Math.max(limits.floor, limits.tolerance ** 2 * system.weigh(residual))
+    // A stiff body that spins stretches far less than by inertia: between what that would cost and what standing still would.
+    let imbalance = system.weigh(residual)
+    if (!hasFixed) imbalance = Math.min(imbalance, Math.sqrt(imbalance * system.weigh(rightSide)))
+    const enough = Math.max(limits.floor, limits.tolerance ** 2 * imbalance)
     if (!hasFixed) {
       sumOf(residual, motion)
       this.moveWhole(blocks, move)
@@ -133,6 +137,17 @@ export class StepSolver {
     }
     for (let i = 0; i < move.length; i++) trend[i] = move[i] - inertial[i]
     return iterations
+  }
+
+  /** What the last step did turns with the body. @param turn quaternion xyzw */
+  turnTrend(turn: Float64Array): void {
+    for (let i = 0; i < this.trend.length; i += 3) rotateVector(turn, 0, this.trend, i, this.trend, i)
+  }
+
+  /** Adds to `move` what forces ask for, from nothing. @returns iterations */
+  refine(forces: Float64Array, move: Float64Array, limits: StepLimits): number {
+    const enough = Math.max(limits.floor, limits.tolerance ** 2 * this.system.weigh(forces))
+    return this.system.improve(forces, move, enough, limits.iterations)
   }
 
   /** Moves all nodes by what the sum of forces in `motion` asks for. */

@@ -1,0 +1,103 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { decodeArtifact, randomStream, type TetMesh } from '../../../src/index.js'
+import { RigidAlignment } from '../../../src/model/rigid-alignment.js'
+import { FemBody, type FemKernel, femEnergy, invertedTets } from '../../../src/sim/index.js'
+import { bar, nodesAt } from './bars.js'
+
+const trained = (name: string): TetMesh => {
+  const file = new URL(`../../../../../apps/studio/public/artifacts/${name}.safetensors`, import.meta.url)
+  return decodeArtifact(new Uint8Array(readFileSync(file))).body!.mesh
+}
+
+/** What is done to a free body before the first step, or in the first five. */
+const LOADS: Record<string, (body: FemBody, middle: number[], frame: number) => void> = {
+  'one node pulled with 100 N': (body, _, frame) => {
+    body.forces[0] = frame < 5 ? 100 : 0
+  },
+  'a sphere of twice its size in it': (body, [x, y, z], frame) => {
+    body.setObstacles(frame < 5 ? [{ kind: 'sphere', centre: [x, y, z], radius: 2 * body.size }] : [])
+  },
+  'nodes anywhere': atFirst((_, middle, _axis, random, size) => middle + size * random()),
+  'nodes anywhere in five times its size': atFirst((_, middle, _axis, random, size) => middle + 5 * size * random()),
+  'a plane': atFirst((x, middle, axis) => (axis === 1 ? middle : x)),
+  'a line': atFirst((x, middle, axis) => (axis === 1 ? x : middle)),
+  'a point': atFirst((_, middle) => middle),
+  'four times as large': atFirst((x, middle) => middle + 4 * (x - middle)),
+  'inside out': atFirst((x, middle, axis) => (axis === 0 ? 2 * middle - x : x)),
+}
+
+function atFirst(place: (x: number, middle: number, axis: number, random: () => number, size: number) => number) {
+  return (body: FemBody, middle: number[], frame: number): void => {
+    if (frame > 0) return
+    const random = randomStream(7)
+    for (let i = 0; i < body.positions.length; i++) {
+      body.positions[i] = place(body.positions[i], middle[i % 3], i % 3, () => random.between(-0.5, 0.5), body.size)
+    }
+  }
+}
+
+/** Largest distance of a node from the rest shape, moved and turned as the body is, over the body's size. */
+function awayFromRest(body: FemBody, rest: Float64Array): number {
+  const frame = new Float64Array(16)
+  new RigidAlignment(rest, body.masses).align(body.positions, frame)
+  let most = 0
+  for (let i = 0; i < rest.length; i += 3) {
+    const off = [0, 1, 2].map(
+      (row) =>
+        frame[row] * rest[i] +
+        frame[4 + row] * rest[i + 1] +
+        frame[8 + row] * rest[i + 2] +
+        frame[12 + row] -
+        body.positions[i + row],
+    )
+    most = Math.max(most, Math.hypot(...off))
+  }
+  return most / body.size
+}
+
+function comesBack(mesh: TetMesh, load: string, kernel: FemKernel, material: object, frames = 120): void {
+  const body = new FemBody(mesh, { gravity: [0, 0, 0], material, kernel })
+  const middle = [0, 1, 2].map(
+    (axis) => mesh.positions.filter((_, i) => i % 3 === axis).reduce((a, b) => a + b) / body.nodeCount,
+  )
+  let before = Infinity
+  for (let frame = 0; frame < frames; frame++) {
+    LOADS[load](body, middle, frame)
+    body.step(1 / 60)
+    const energy = femEnergy(body).total
+    // Once nothing acts on it any more, energy only goes.
+    if (frame >= 5) expect(energy).toBeLessThanOrEqual(before * (1 + 1e-4) + 1e-7)
+    before = energy
+  }
+  expect(invertedTets(mesh, body.positions)).toEqual([])
+  expect(awayFromRest(body, mesh.positions)).toBeLessThan(0.02)
+}
+
+describe('a body that is treated violently comes back to its rest shape, its energy only falling', () => {
+  const box = bar([0.2, 0.15, 0.1], [4, 3, 2])
+  for (const load of Object.keys(LOADS)) {
+    it.each(['simd', 'plain'] as const)(`box: ${load} (%s)`, (kernel) => {
+      comesBack(box, load, kernel, { young: 2e4, poisson: 0.45, stiffnessDamping: 0.02 })
+    })
+    it(`hand: ${load}`, () => comesBack(trained('hand'), load, 'simd', { density: 500, young: 8e4, poisson: 0.4 }))
+  }
+  it('hand of the default material: one node pulled with 100 N', () => {
+    comesBack(trained('hand'), 'one node pulled with 100 N', 'simd', {})
+  })
+  it.each(['one node pulled with 100 N', 'inside out'])('bunny: %s', (load) => {
+    comesBack(trained('bunny'), load, 'simd', { density: 167, young: 1964, poisson: 0.4, stiffnessDamping: 0.02 }, 90)
+  })
+
+  it('with pins', () => {
+    const body = new FemBody(box, { gravity: [0, 0, 0], material: { young: 2e4 } })
+    body.pin(nodesAt(box, 0, 0))
+    const random = randomStream(3)
+    for (let i = 0; i < body.positions.length; i++) {
+      if (body.pinned[Math.trunc(i / 3)] === 0) body.positions[i] += random.between(-0.2, 0.2)
+    }
+    for (let frame = 0; frame < 120; frame++) body.step(1 / 60)
+    const away = body.positions.reduce((most, x, i) => Math.max(most, Math.abs(x - box.positions[i])), 0)
+    expect(away).toBeLessThan(0.02 * body.size)
+  })
+})
