@@ -1,4 +1,5 @@
 /** Tensors out of a container, checked before use: a file that lies about them must not be believed. */
+import { areFinite } from '../math/require.js'
 import type { StoredTensor } from './safetensors.js'
 
 type ArrayClass<T> = abstract new (...args: never[]) => T
@@ -6,7 +7,7 @@ type ArrayClass<T> = abstract new (...args: never[]) => T
 /** Taking a tensor removes it, so that `requireNoneLeft` can tell what nobody knew. */
 export type Tensors = Map<string, StoredTensor>
 
-/** @throws Error if the tensor is missing or of another shape or type */
+/** @throws Error if the tensor is missing, of another shape or type, or holds what is not finite */
 export function take<T>(tensors: Tensors, name: string, shape: readonly number[], ...types: ArrayClass<T>[]): T {
   const tensor = tensors.get(name)
   const type = types.find((one) => tensor?.data instanceof one)
@@ -14,6 +15,10 @@ export function take<T>(tensors: Tensors, name: string, shape: readonly number[]
     throw new Error(
       `artifact: tensor ${name} is ${tensor ? `[${tensor.shape}]` : 'missing'}, should be [${shape}]; train it again.`,
     )
+  }
+  if (!areFinite(tensor.data)) {
+    const wrong = tensor.data.findIndex((value) => !Number.isFinite(value))
+    throw new Error(`artifact: tensor ${name} has ${tensor.data[wrong]} at value ${wrong}; train it again.`)
   }
   tensors.delete(name)
   return tensor.data as T

@@ -86,6 +86,19 @@ describe('an artifact', () => {
     ).toContain('network.hidden[0] is 1000000000')
   })
 
+  it.each([Number.NaN, Infinity, -Infinity])('with %d in any tensor is refused by its name', (bad) => {
+    for (const [name, { data }] of decodeSafetensors(bytes).tensors) {
+      if (!(data instanceof Float32Array)) continue
+      for (const place of [0, data.length >> 1, data.length - 1]) {
+        const { metadata, tensors } = decodeSafetensors(bytes)
+        tensors.get(name)!.data[place] = bad
+        expect(refusal(encodeSafetensors({ metadata, tensors }))).toBe(
+          `artifact: tensor ${name} has ${bad} at value ${place}; train it again.`,
+        )
+      }
+    }
+  })
+
   it('with any field of its manifest removed or of another type is refused (every path)', () => {
     const { metadata, tensors } = decodeSafetensors(bytes)
     const paths = leafPaths(JSON.parse(metadata['manifest']))

@@ -105,6 +105,30 @@ it('blends bones half way as the half of a screw motion (seed 12)', () => {
   for (let k = 0; k < 3; k++) expect(twice[k]).toBeCloseTo(expected[k], 9)
 })
 
+it('blends rotations of 170 and 190 degrees to 180, though their quaternions are opposite', () => {
+  const turned = (degrees: number) => new Matrix4().makeRotationX((degrees * Math.PI) / 180)
+  for (const [a, b, middle] of [
+    [170, 190, 180],
+    [190, 170, 180],
+    [-100, 280, -90],
+    [350, 20, 5],
+  ]) {
+    // Moved as well: the dual part must follow the sign of the real one.
+    const lift = new Matrix4().makeTranslation(3, 0, 0)
+    const half = [
+      { bone: 0, weight: 0.5 },
+      { bone: 1, weight: 0.5 },
+    ]
+    const surface = surfaceOf([0, 1, 0], [half])
+    const out = new Float64Array(3)
+    const motions = flat(lift.clone().multiply(turned(a)), lift.clone().multiply(turned(b)))
+    SKINNING['dual-quaternion'](surface, motions, surface.bound, out)
+    const angle = (middle * Math.PI) / 180
+    const expected = [3, Math.cos(angle), Math.sin(angle)]
+    for (let k = 0; k < 3; k++) expect(out[k], `${a} and ${b} degrees`).toBeCloseTo(expected[k], 9)
+  }
+})
+
 it('applies bind matrices before and morph targets first of all', () => {
   const surface = surfaceOf([1, 0, 0], [[{ bone: 0, weight: 1 }]])
   surface.bones.inverseBind.set(new Matrix4().makeTranslation(-1, 0, 0).elements)
