@@ -13,6 +13,7 @@ import {
   tetVolume,
 } from 'pliant'
 import { ExactMeshField } from 'pliant/exact'
+import type { SurfacePoints } from './surface-points.js'
 import { dihedralRange } from './tet-angles.js'
 
 export interface BodyReport {
@@ -37,22 +38,30 @@ export interface BodyReport {
   sameTopology: boolean
 }
 
-/** Points on each surface. */
+/** Points by which a lattice is judged. */
 const SAMPLES = 4000
 
-/** @param cube side of a lattice cube [m] */
-export function describeBody(mesh: TetMesh, given: TriangleMesh, field: ExactMeshField, cube: number): BodyReport {
+/**
+ * @param from   points of the given surface, to measure from
+ * @param field  of the given surface
+ * @param cube   side of a lattice cube [m]
+ */
+export function describeBody(
+  mesh: TetMesh,
+  given: TriangleMesh,
+  from: SurfacePoints,
+  field: ExactMeshField,
+  cube: number,
+): BodyReport {
   const surface = surfaceOfTets(mesh)
   const diagonal = boxDiagonal(meshBox(given))
-  const from = { points: new Float64Array(3 * SAMPLES), normals: new Float64Array(3 * SAMPLES) }
-  sampleSurface(given, SAMPLES, randomStream(1), from)
   const toBody = unsigned(new ExactMeshField(surface, { sign: 'pseudonormal' }), from.points)
-  const back = { points: new Float64Array(3 * SAMPLES) }
-  sampleSurface(surface, SAMPLES, randomStream(1, 1), back)
-  const toGiven = unsigned(field, back.points)
-  const all = [...toBody, ...toGiven]
+  const back = new Float64Array(from.points.length)
+  sampleSurface(surface, back.length / 3, randomStream(1, 1), { points: back })
+  const toGiven = unsigned(field, back)
+  const largest = (distances: Float64Array): number => distances.reduce((most, d) => Math.max(most, d), 0)
   const lostBeyond = meanEdge(surface) / 2
-  const { smallest, largest } = dihedralRange(mesh)
+  const angles = dihedralRange(mesh)
   const givenVolume = Math.abs(meshVolume(given))
   let volume = 0
   for (let tet = 0; tet < mesh.tetrahedra.length / 4; tet++) volume += tetVolume(mesh, tet)
@@ -61,13 +70,13 @@ export function describeBody(mesh: TetMesh, given: TriangleMesh, field: ExactMes
     tetrahedra: mesh.tetrahedra.length / 4,
     triangles: surface.triangles.length / 3,
     surfaceNodes: surface.positions.length / 3,
-    smallestAngle: smallest,
-    largestAngle: largest,
+    smallestAngle: angles.smallest,
+    largestAngle: angles.largest,
     volumeError: 100 * (volume / givenVolume - 1),
-    meanDistance: (100 * all.reduce((sum, d) => sum + d, 0)) / (all.length * diagonal),
-    maxDistance: (100 * all.reduce((most, d) => Math.max(most, d), 0)) / diagonal,
+    meanDistance: (50 * (meanOf(toBody) + meanOf(toGiven))) / diagonal,
+    maxDistance: (100 * Math.max(largest(toBody), largest(toGiven))) / diagonal,
     thin: shareThin(from, given, field, cube),
-    lost: toBody.filter((d) => d > lostBeyond).length / SAMPLES,
+    lost: toBody.filter((d) => d > lostBeyond).length / toBody.length,
     sameTopology: eulerCharacteristic(surface) === eulerCharacteristic(given),
   }
 }
@@ -96,17 +105,16 @@ function unsigned(field: ExactMeshField, points: Float64Array): Float64Array {
 }
 
 /** Samples below which a point one cube deep is outside again. */
-function shareThin(
-  samples: { points: Float64Array; normals: Float64Array },
-  given: TriangleMesh,
-  field: ExactMeshField,
-  cube: number,
-): number {
+function shareThin(samples: SurfacePoints, given: TriangleMesh, field: ExactMeshField, cube: number): number {
   const outward = meshVolume(given) < 0 ? -1 : 1
   const below = samples.points.map((value, i) => value - outward * cube * samples.normals[i])
-  const distances = new Float64Array(SAMPLES)
-  field.evaluate(below, SAMPLES, distances)
-  return distances.filter((d) => d > 0).length / SAMPLES
+  const distances = new Float64Array(below.length / 3)
+  field.evaluate(below, distances.length, distances)
+  return distances.filter((d) => d > 0).length / distances.length
+}
+
+function meanOf(values: Float64Array): number {
+  return values.reduce((sum, value) => sum + value, 0) / values.length
 }
 
 /** Vertices less edges plus triangles, positions that are equal joined. */

@@ -20,6 +20,8 @@ export interface CoarsenOptions {
   surfaceNodes: number
   /** If given, nodes of the surface may slide on it for better tetrahedra. */
   onto?: OntoSurface
+  /** Called now and then with the share that is done; may throw to stop. */
+  pause?: (fraction: number) => Promise<void>
 }
 
 /** Quality (see `tetQuality`) below which a collapse makes no tetrahedron. */
@@ -36,7 +38,7 @@ const TURN = 0.7
 const QUALITY_WEIGHT = 0.01
 
 /** @param mesh a valid body with a manifold surface, no element inverted */
-export function coarsenBody(mesh: TetMesh, options: CoarsenOptions): TetMesh {
+export async function coarsenBody(mesh: TetMesh, options: CoarsenOptions): Promise<TetMesh> {
   const surface = surfaceOfTets(mesh)
   const inner = Uint8Array.from(surface.vertexOfNode, (vertex) => (vertex < 0 ? 1 : 0))
   const stars = new TetStars(mesh)
@@ -46,17 +48,22 @@ export function coarsenBody(mesh: TetMesh, options: CoarsenOptions): TetMesh {
     for (let node = 0; node < inner.length; node++) if (inner[node] === kind && stars.has(node)) found.push(node)
     return found
   }
+  const before = stars.nodeCount
   for (let round = 0; round < ROUNDS; round++) {
     const [outside, inside] = [count(0), count(1)]
     const tooMany = outside.length - options.surfaceNodes
     const innerTooMany = inside.length - Math.max(options.nodes - options.surfaceNodes, 0)
     const share = round < ROUNDS / 2 ? 1 - LEFT : 1
     let gone = 0
-    if (innerTooMany > 0) gone += collapseNodes(stars, inside, Math.ceil(share * innerTooMany), insideJudge(stars))
+    const tell = (): Promise<void> | undefined =>
+      options.pause?.((before - stars.nodeCount) / Math.max(1, before - options.nodes))
+    if (innerTooMany > 0)
+      gone += await collapseNodes(stars, inside, Math.ceil(share * innerTooMany), insideJudge(stars), { tell })
     if (tooMany > 0) {
-      gone += collapseNodes(stars, outside, Math.ceil(share * tooMany), surfaceJudge(stars, quadrics), (one) =>
-        quadrics.handOn(one.node, one.into),
-      )
+      gone += await collapseNodes(stars, outside, Math.ceil(share * tooMany), surfaceJudge(stars, quadrics), {
+        tell,
+        before: (one) => quadrics.handOn(one.node, one.into),
+      })
     }
     if (gone === 0) break
     smoothBody(stars, inner, SMOOTH_BETWEEN, options.onto)

@@ -1,40 +1,45 @@
 /**
  * A closed surface filled with tetrahedra for simulation: isosurface stuffing (stuff.ts) on a lattice finer than asked
- * for, so that thin parts are there, then fewer nodes (coarsen.ts). All nodes of the result's surface lie on the given
- * one.
+ * for, so that thin parts are there, then fewer nodes (coarsen.ts), and the body's surface laid through the given one
+ * (fit-surface.ts). The report says how far the two lie apart.
  */
 import {
   bodiesOfTets,
   boxDiagonal,
   dropUnusedNodes,
   meshBox,
-  meshVolume,
-  requireValidMesh,
   surfaceOfTets,
   type TetMesh,
   type TriangleMesh,
   tetVolume,
-  validateMesh,
 } from 'pliant'
-import { ExactMeshField, SelfIntersection } from 'pliant/exact'
+import { type ExactMeshField, SelfIntersection } from 'pliant/exact'
 import { type BodyReport, describeBody, shareLost } from './body-report.js'
 import { coarsenBody } from './coarsen.js'
+import { CRUMB, type FillableSurface, requireFillable } from './fillable.js'
+import { fitSurface } from './fit-surface.js'
 import { splitPinches } from './pinches.js'
 import type { OntoSurface } from './smooth.js'
 import { stuffSurface } from './stuff.js'
+import { surfaceArea } from './surface-area.js'
+import { surfacePoints } from './surface-points.js'
 
 export interface TetrahedraliseOptions {
-  /** Nodes to aim for. */
-  nodes?: number
+  /**
+   * Nodes to aim for. Of several numbers the first whose body lies near enough to the surface (.03% of the diagonal in the
+   * mean, .5% at most), or the last.
+   */
+  nodes?: number | readonly number[]
   /** Triangles of the body's surface to aim for; 1.6 for each node if not given. More for the same nodes: coarser inside. */
   triangles?: number
   /** What to do with a surface that passes through itself: refuse it, or fill all that it winds round. */
   selfIntersecting?: 'refuse' | 'fill'
   signal?: AbortSignal
-  onProgress?: (fraction: number) => void
+  /** @param detail what is being done */
+  onProgress?: (fraction: number, detail: string) => void
 }
-/** The counts of the haptics paper's bunny: 1,883 nodes, 6,726 tetrahedra, 3,122 triangles. */
-export const TETRAHEDRALISE_DEFAULTS = { nodes: 1900, selfIntersecting: 'refuse' } as const
+/** Tried in turn. The first is that of the haptics paper's bunny: 1,883 nodes, 6,726 tetrahedra, 3,122 triangles. */
+export const TETRAHEDRALISE_DEFAULTS = { nodes: [1900, 2700, 3800], selfIntersecting: 'refuse' } as const
 
 export interface TetrahedraliseReport extends BodyReport {
   /** Side of a lattice cube [m]: nothing thinner is sure to be there. */
@@ -59,8 +64,13 @@ const STEP = 0.75
 const MOST_LOST = 0.001
 /** A lattice with more nodes than this many times those asked for is not refined for lost parts. */
 const MOST_EXCESS = 12
-/** Bodies with less of the volume are crumbs. */
-const CRUMB = 0.01
+
+/** Points of the given surface, for each triangle of the body's, that it is laid through and measured by. */
+const POINTS_PER_TRIANGLE = 16
+/** How far a body may lie from the given surface before more nodes are tried, mean and largest [% of its diagonal]. */
+const NEAR_ENOUGH = { mean: 0.03, max: 0.5 } as const
+/** Shares of a try's progress. */
+const STEPS = { lattice: [0, 0.35], coarsen: [0.35, 0.8], fit: [0.8, 1] } as const
 
 /**
  * @param surface  closed and without self-intersections, facing either way; seams are joined where positions are equal
@@ -72,30 +82,55 @@ export async function tetrahedralise(
   options: TetrahedraliseOptions = {},
 ): Promise<{ mesh: TetMesh; report: TetrahedraliseReport }> {
   const { signal, onProgress } = options
-  const goal = goalOf(options)
+  const goals = [options.nodes ?? TETRAHEDRALISE_DEFAULTS.nodes].flat().map((nodes) => goalOf(nodes, options.triangles))
   signal?.throwIfAborted()
-  const field = requireSolid(surface, options.selfIntersecting ?? TETRAHEDRALISE_DEFAULTS.selfIntersecting)
+  const fillable = requireFillable(surface, options.selfIntersecting ?? TETRAHEDRALISE_DEFAULTS.selfIntersecting)
+  for (const [number, goal] of goals.entries()) {
+    // Later tries take longer, but most bodies need none.
+    const [begin, end] = [number / goals.length, (number + 1) / goals.length]
+    const during: During = (step, fraction) => {
+      const [from, to] = STEPS[step]
+      onProgress?.(begin + (end - begin) * (from + (to - from) * fraction), `${goal.nodes} nodes: ${STEP_NAMES[step]}`)
+      return letOthersIn(signal)
+    }
+    const result = await fillWith(surface, fillable, goal, during)
+    const { meanDistance, maxDistance } = result.report
+    if (number < goals.length - 1 && !(meanDistance <= NEAR_ENOUGH.mean && maxDistance <= NEAR_ENOUGH.max)) continue
+    onProgress?.(1, 'filled')
+    return result
+  }
+  throw new RangeError('tetrahedralise: no number of nodes was given to try.')
+}
+
+type During = (step: keyof typeof STEPS, fraction: number) => Promise<void>
+const STEP_NAMES = {
+  lattice: 'cutting a lattice',
+  coarsen: 'taking nodes out',
+  fit: 'laying the surface through',
+} as const
+
+async function letOthersIn(signal: AbortSignal | undefined): Promise<void> {
+  await new Promise((resolve) => setImmediate(resolve))
+  signal?.throwIfAborted()
+}
+
+async function fillWith(
+  surface: TriangleMesh,
+  { field, crossing }: FillableSurface,
+  goal: Goal,
+  during: During,
+): Promise<{ mesh: TetMesh; report: TetrahedraliseReport }> {
   let pauses = 0
-  const pause = async (): Promise<void> => {
-    onProgress?.(0.8 * (1 - 1 / (1 + ++pauses / 20)))
-    await new Promise((resolve) => setImmediate(resolve))
-    signal?.throwIfAborted()
-  }
-  const lattice = await fineEnough(surface, field, goal, pause)
-  const report = (mesh: TetMesh): TetrahedraliseReport => {
-    const { cube, pinches, dropped } = lattice
-    return { ...describeBody(mesh, surface, field, cube), cube, pinches, dropped }
-  }
-  const onto = ontoSurface(field)
-  let mesh = coarsenBody(lattice.mesh, { nodes: goal.nodes, surfaceNodes: goal.triangles / 2 + 2, onto })
-  await pause()
+  const lattice = await fineEnough(surface, field, goal, () => during('lattice', 1 - 1 / (1 + ++pauses / 20)))
+  const points = surfacePoints(surface, POINTS_PER_TRIANGLE * goal.triangles, crossing ? field : undefined)
+  const coarse = (surfaceNodes: number, onto?: OntoSurface): Promise<TetMesh> =>
+    coarsenBody(lattice.mesh, { nodes: goal.nodes, surfaceNodes, onto, pause: (share) => during('coarsen', share) })
+  let coarsened = await coarse(goal.triangles / 2 + 2, ontoSurface(field))
   // Far parts can meet where a surface folds back on itself; the lattice's own surface never does.
-  if (new SelfIntersection(surfaceOfTets(mesh)).any()) {
-    mesh = coarsenBody(lattice.mesh, { nodes: goal.nodes, surfaceNodes: Infinity })
-  }
-  const result = { mesh, report: report(mesh) }
-  onProgress?.(1)
-  return result
+  if (new SelfIntersection(surfaceOfTets(coarsened)).any()) coarsened = await coarse(Infinity)
+  const mesh = await fitSurface(coarsened, points, field, (share) => during('fit', share))
+  const { cube, pinches, dropped } = lattice
+  return { mesh, report: { ...describeBody(mesh, surface, points, field, cube), cube, pinches, dropped } }
 }
 
 interface Goal {
@@ -103,9 +138,7 @@ interface Goal {
   triangles: number
 }
 
-function goalOf(options: TetrahedraliseOptions): Goal {
-  const nodes = options.nodes ?? TETRAHEDRALISE_DEFAULTS.nodes
-  const triangles = options.triangles ?? TRIANGLES_PER_NODE * nodes
+function goalOf(nodes: number, triangles = TRIANGLES_PER_NODE * nodes): Goal {
   if (!(nodes >= FEWEST_NODES && nodes <= MOST_NODES)) {
     throw new RangeError(`tetrahedralise: nodes is ${nodes}; choose from ${FEWEST_NODES} to ${MOST_NODES}.`)
   }
@@ -114,30 +147,6 @@ function goalOf(options: TetrahedraliseOptions): Goal {
     throw new RangeError(`tetrahedralise: triangles is ${triangles}; ${nodes} nodes can have up to ${2 * nodes}.`)
   }
   return { nodes, triangles }
-}
-
-/** @throws RangeError saying why the surface has no inside to fill */
-function requireSolid(surface: TriangleMesh, selfIntersecting: 'refuse' | 'fill'): ExactMeshField {
-  requireValidMesh(surface, 'tetrahedralise')
-  const field = new ExactMeshField(surface)
-  if (!field.closed) {
-    const issue = validateMesh(surface).find(({ kind }) => kind === 'open-boundary' || kind === 'inconsistent-winding')
-    throw new RangeError(`tetrahedralise: ${issue?.message ?? 'the surface is not closed'}; close it first.`)
-  }
-  const diagonal = boxDiagonal(meshBox(surface))
-  if (!(Math.abs(meshVolume(surface)) > 1e-9 * diagonal ** 3)) {
-    throw new RangeError('tetrahedralise: the surface is closed but encloses nothing; pass a body with some volume.')
-  }
-  if (selfIntersecting === 'refuse') {
-    const { pairs } = new SelfIntersection(surface, { weld: true }).pairs()
-    if (pairs.length > 0) {
-      throw new RangeError(
-        `tetrahedralise: the surface passes through itself (${pairs.length / 2} pairs of triangles, first ${pairs[0]} ` +
-          `and ${pairs[1]}); repair it, or pass selfIntersecting: 'fill' to fill all that it winds round.`,
-      )
-    }
-  }
-  return field
 }
 
 interface LatticeBody extends Pick<TetrahedraliseReport, 'cube' | 'pinches' | 'dropped'> {
@@ -152,7 +161,7 @@ async function fineEnough(
   pause: () => Promise<void>,
 ): Promise<LatticeBody> {
   const box = meshBox(surface)
-  let cube = Math.sqrt((TRIANGLES_PER_SIDE * areaOf(surface)) / (FINER * goal.triangles))
+  let cube = Math.sqrt((TRIANGLES_PER_SIDE * surfaceArea(surface)) / (FINER * goal.triangles))
   cube = Math.min(cube, boxDiagonal(box) / 4)
   for (let tries = 1; ; tries++, cube *= STEP) {
     const { mesh: lattice } = await stuffSurface(field, box, cube, pause)
@@ -198,15 +207,4 @@ function ontoSurface(field: ExactMeshField): OntoSurface {
     field.query(point, 1, found)
     point.set(found.closestPoints)
   }
-}
-
-function areaOf({ positions: p, triangles }: TriangleMesh): number {
-  let area = 0
-  for (let i = 0; i < triangles.length; i += 3) {
-    const [a, b, c] = [3 * triangles[i], 3 * triangles[i + 1], 3 * triangles[i + 2]]
-    const [ux, uy, uz] = [p[b] - p[a], p[b + 1] - p[a + 1], p[b + 2] - p[a + 2]]
-    const [vx, vy, vz] = [p[c] - p[a], p[c + 1] - p[a + 1], p[c + 2] - p[a + 2]]
-    area += Math.hypot(uy * vz - uz * vy, uz * vx - ux * vz, ux * vy - uy * vx) / 2
-  }
-  return area
 }

@@ -14,8 +14,9 @@ describe('surfaces of other people', () => {
       const { mesh, report } = await tetrahedralise(given, { nodes: 400 })
       expect(expectSoundBody(mesh, given)).toBe(2)
       expect(Math.abs(report.nodes - 400)).toBeLessThan(20)
-      expect(report.smallestAngle).toBeGreaterThan(15)
-      expect(report.maxDistance).toBeLessThan(5)
+      expect(report.smallestAngle).toBeGreaterThan(9)
+      expect(report.meanDistance).toBeLessThan(0.15)
+      expect(report.maxDistance).toBeLessThan(4)
     })
   }
 })

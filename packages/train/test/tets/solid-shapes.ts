@@ -62,6 +62,16 @@ export function sphere(times: number): TriangleMesh {
   return { positions: Float64Array.from(positions), triangles: Uint32Array.from(triangles) }
 }
 
+/** A sphere with spikes along the axes, much thinner than it. */
+export function spikedSphere(): TriangleMesh {
+  const { positions, triangles } = sphere(5)
+  const longer = (i: number): number => {
+    const most = Math.max(...[0, 1, 2].map((axis) => Math.abs(positions[3 * i + axis])))
+    return 1 + 0.8 * Math.exp(-(1 - most) / 0.004)
+  }
+  return { positions: positions.map((value, i) => value * longer(Math.trunc(i / 3))), triangles }
+}
+
 export function moved({ positions, triangles }: TriangleMesh, by: Point): TriangleMesh {
   return { positions: positions.map((value, i) => value + by[i % 3]), triangles }
 }
@@ -75,10 +85,11 @@ export function joined(a: TriangleMesh, b: TriangleMesh): TriangleMesh {
 }
 
 /**
- * One body, nothing inverted, a manifold surface that does not meet itself, whose nodes lie on the given one.
+ * One body, nothing inverted, a manifold surface that does not meet itself, whose nodes lie near the given one.
+ * @param near how near, in cube roots of the volume
  * @returns Euler characteristic of the surface
  */
-export function expectSoundBody(mesh: TetMesh, given: TriangleMesh): number {
+export function expectSoundBody(mesh: TetMesh, given: TriangleMesh, near = 0.03): number {
   expect(validateTets(mesh)).toEqual([])
   const surface = surfaceOfTets(mesh)
   expect(validateMesh(surface)).toEqual([])
@@ -88,6 +99,30 @@ export function expectSoundBody(mesh: TetMesh, given: TriangleMesh): number {
   expect(volume / meshVolume(surface)).toBeCloseTo(1, 9)
   const distances = new Float64Array(surface.positions.length / 3)
   new ExactMeshField(given).evaluate(surface.positions, distances.length, distances)
-  expect(Math.max(...distances.map(Math.abs)) / Math.cbrt(volume)).toBeLessThan(1e-12)
+  expect(Math.max(...distances.map(Math.abs)) / Math.cbrt(volume)).toBeLessThan(near)
   return surface.positions.length / 3 - surface.triangles.length / 6
+}
+
+/** A box from -sides / 2 to sides / 2, each side of it cut into squares of two triangles. */
+export function box(sides: Point, cells: number): TriangleMesh {
+  const positions: number[] = []
+  const triangles: number[] = []
+  for (let axis = 0; axis < 3; axis++) {
+    for (const end of [0, 1]) {
+      const first = positions.length / 3
+      for (let i = 0; i <= cells; i++) {
+        for (let j = 0; j <= cells; j++) {
+          const at: Point = [0, 0, 0]
+          at[axis] = (end - 0.5) * sides[axis]
+          at[(axis + 1) % 3] = (i / cells - 0.5) * sides[(axis + 1) % 3]
+          at[(axis + 2) % 3] = (j / cells - 0.5) * sides[(axis + 2) % 3]
+          positions.push(...at)
+          if (i === cells || j === cells) continue
+          const [a, b, c, d] = [0, cells + 1, cells + 2, 1].map((step) => first + i * (cells + 1) + j + step)
+          triangles.push(...(end ? [a, b, c, a, c, d] : [a, c, b, a, d, c]))
+        }
+      }
+    }
+  }
+  return { positions: Float64Array.from(positions), triangles: Uint32Array.from(triangles) }
 }
