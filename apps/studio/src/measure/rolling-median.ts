@@ -18,6 +18,15 @@ export class RollingMedian {
     return sorted.length % 2 === 1 ? sorted[half] : (sorted[half - 1] + sorted[half]) / 2
   }
 
+  /** The value that a share of the last ones, 0 to 1, lies below, by linear interpolation; NaN before the first value. */
+  quantile(share: number): number {
+    const sorted = [...this.#values].sort((a, b) => a - b)
+    const at = share * (sorted.length - 1)
+    const low = Math.floor(at)
+    const high = Math.min(low + 1, sorted.length - 1)
+    return sorted.length === 0 ? Number.NaN : sorted[low] + (at - low) * (sorted[high] - sorted[low])
+  }
+
   add(value: number): void {
     this.#values.push(value)
     if (this.#values.length > this.#window) this.#values.shift()

@@ -13,3 +13,13 @@ describe('the rolling median', () => {
     expect(median.count).toBe(3)
   })
 })
+
+describe('the range of the last values', () => {
+  it('is told by quantiles, between values too', () => {
+    const values = new RollingMedian(5)
+    expect(values.quantile(0.5)).toBeNaN()
+    for (const value of [1000, 50, 10, 40, 20, 30]) values.add(value)
+    expect([0, 0.25, 0.5, 1].map((share) => values.quantile(share))).toEqual([10, 20, 30, 50])
+    expect(values.quantile(0.1)).toBeCloseTo(14)
+  })
+})
