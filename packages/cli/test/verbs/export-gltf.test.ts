@@ -1,6 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
 import { extractCollider } from 'pliant/files'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { editGlb, startOf } from '../glb-edit.js'
 import { saveNpy } from '../npy.js'
 import { isOneLine, runPliant, temporaryFolder } from '../run-pliant.js'
 import { tubeGlb } from '../tube-glb.js'
@@ -25,7 +27,7 @@ beforeAll(async () => {
     '--json',
   )
   expect(code, stderr).toBe(0)
-  expect(JSON.parse(stdout)).toEqual({ file: 'both.glb', bytes: read('both.glb').length })
+  expect(JSON.parse(stdout)).toEqual({ file: 'both.glb', bytes: read('both.glb').length, checked: 'geometry' })
 })
 afterAll(folder.remove)
 
@@ -70,8 +72,40 @@ describe('a GLB that carries its collider', () => {
     expect(collider).toEqual({ ...artifact, file: 'both.glb' })
   })
 
+  it('goes into the same character turned, posed anew, or with a mesh more', async () => {
+    writeFileSync(
+      folder.file('turned.glb'),
+      editGlb(await tubeGlb({ clips: true }), (json) => {
+        json.nodes[0].rotation = [Math.SQRT1_2, 0, 0, Math.SQRT1_2]
+        json.nodes[0].translation = [3, 4, 5]
+        json.nodes[1].rotation = [0, 0, 0.38268343, 0.92387953]
+      }),
+    )
+    const { code, stderr } = await run('export', 'hero.safetensors', '--gltf', 'x.glb', '--into', 'turned.glb')
+    expect(code, stderr).toBe(0)
+  })
+
   it('refuses what cannot be in one line', async () => {
     writeFileSync(folder.file('other.glb'), await tubeGlb({ clips: false, names: ['root', 'middle', 'end'] }))
+    const changed = async (name: string, change: Parameters<typeof editGlb>[1]) =>
+      writeFileSync(folder.file(name), editGlb(await tubeGlb({ clips: true }), change))
+    // The same names, and another body: in centimetres, with a longer bone, or wider.
+    await changed('large.glb', (json) => {
+      json.nodes[0].scale = [100, 100, 100]
+    })
+    await changed('long.glb', (json) => {
+      json.nodes[2].translation = [0, 1.4, 0]
+    })
+    await changed('wide.glb', (json, bin) => {
+      const { attributes } = json.meshes[0].primitives[0]
+      const { count, bufferView } = json.accessors[attributes.POSITION]
+      const stride = json.bufferViews[bufferView].byteStride ?? 12
+      const start = startOf(json, attributes.POSITION)
+      for (let at = start; at < start + count * stride; at += stride) {
+        bin.setFloat32(at, 2 * bin.getFloat32(at, true), true)
+      }
+    })
+    const bar = fileURLToPath(new URL('../../../../apps/studio/public/artifacts/bunny.safetensors', import.meta.url))
     writeFileSync(folder.file('text.gltf'), '{ "asset": { "version": "2.0" } }')
     const gltf = ['--gltf', 'x.glb']
     const cases: [string[], RegExp][] = [
@@ -82,6 +116,10 @@ describe('a GLB that carries its collider', () => {
       [['export', 'hero.safetensors', '--gltf', 'hero.glb', '--into', 'hero.glb'], /hero\.glb: it is also read/],
       [['export', 'hero.safetensors', ...gltf, '--into', 'text.gltf'], /text\.gltf: gltf: .* save it as \.glb/],
       [['export', 'hero.safetensors', ...gltf, '--into', 'other.glb'], /other\.glb has no joint 'tip'/],
+      [['export', 'hero.safetensors', ...gltf, '--into', 'large.glb'], /large\.glb is another character: it is 100 times as large/],
+      [['export', 'hero.safetensors', ...gltf, '--into', 'long.glb'], /the bone to 'tip' is 1\.4 m long, not 1 m/],
+      [['export', 'hero.safetensors', ...gltf, '--into', 'wide.glb'], /half of its surface lies [\d.]+% of the height or more/],
+      [['export', bar, ...gltf, '--into', 'hero.glb'], /is no character but an object/],
       [['export', 'hero.glb', ...gltf, '--into', 'hero.glb'], /hero\.glb is not a trained artifact and carries none/],
     ]
     for (const [words, message] of cases) {

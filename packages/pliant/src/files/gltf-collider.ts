@@ -77,6 +77,11 @@ export function glbNodeNames(glb: Uint8Array): string[] {
   return nodes.map((node, i) => node.string('name') ?? `node${i}`)
 }
 
+/** Names of the extensions that a GLB uses. */
+export function glbExtensions(glb: Uint8Array): string[] {
+  return GltfObject.of(parseJson(readGlbChunks(glb).text), '').strings('extensionsUsed')
+}
+
 /** The buffer view that the extension names, if the file has it. */
 function colliderView(file: GltfObject): { number: number; view: GltfObject } | undefined {
   const extension = file.object('extensions').looseObject(COLLIDER_EXTENSION)
