@@ -7,9 +7,8 @@ export function trainedOn({ manifest, character }: CharacterArtifact, clip: Clip
 }
 
 /** After "60 poses ...": those that the file holds. */
-export function heldOutText({ heldOut, training }: Pick<CharacterManifest, 'heldOut' | 'training'>): string {
+export function heldOutText({ heldOut }: Pick<CharacterManifest, 'heldOut'>): string {
   if (heldOut.clips.length > 0) return `of ${heldOut.clips.join(', ')}, never trained on`
-  if (training.clips.length === 0) return 'drawn within the joint ranges it was trained in, from another random stream'
   return 'of the clips it was trained on, with noise of 20 degrees on every joint'
 }
 

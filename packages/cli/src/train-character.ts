@@ -3,12 +3,12 @@ import { basename } from 'node:path'
 import type { CharacterMethod, CollisionSurfaceReport } from '@pliant/train'
 import { decodeCharacter, type Rig } from 'pliant/character'
 import { readRiggedScene, rigOf } from './character.js'
-import { UsageError } from './errors.js'
 import { formatBytes, formatCount, formatNumber, formatSeconds } from './format.js'
 import { heldOutText } from './judged-on.js'
 import { describeMotion, motionJson, motionSettings, readMotions } from './motions.js'
 import type { Report } from './output.js'
 import { qualityTable } from './quality-table.js'
+import { readRanges } from './ranges.js'
 import { chooseClips } from './training-clips.js'
 import { budgetWarnings, runTraining, saveTrained, trainingOptions } from './training-run.js'
 import type { Call } from './verb.js'
@@ -49,18 +49,18 @@ export async function trainRig(
   const method = args.text('method') as CharacterMethod | undefined
   const motions = await readMotions(args.text('motion'), rig, await motionSettings(args))
   const all = [...rig.clips, ...motions.map(({ clip }) => clip)]
-  if (all.length === 0) {
-    throw new UsageError(
-      `${source} has no clips, so nothing says how it moves; add animations, or pass --motion x.bvh.`,
-    )
-  }
   const names = (option: string) =>
     args
       .text(option)
       ?.split(',')
       .map((name) => name.trim())
   const wishes = { heldOut: names('hold-out') ?? usual, leaveOut: names('leave-out'), seed }
-  const { train: clips, heldOut, leftOut } = await chooseClips(rig.skeleton, all, wishes)
+  const own = await chooseClips(rig.skeleton, all, wishes)
+  // Without clips, ranges say how it moves; with both, they add to the clips, which it is still judged by.
+  const ranges =
+    args.has('ranges') || own.train.length === 0 ? await readRanges(args.text('ranges'), rig, seed) : undefined
+  const clips = [...own.train, ...(ranges?.train ?? [])]
+  const heldOut = own.train.length === 0 && ranges ? ranges.heldOut : own.heldOut
 
   const trained = await runTraining(source, options.checkpointPath, () =>
     trainer.trainCharacterFile(rig, {
@@ -79,10 +79,12 @@ export async function trainRig(
   await saveTrained(out, bytes, options.checkpointPath)
   const judges = heldOut.length > 0 ? heldOut.map((clip) => clip.name) : null
   const by = judges ? `judged by ${judges.join(', ')}` : 'judged by its own clips with noise'
+  const within = ranges ? `random motion within joint ranges: ${ranges.text}` : ''
   const warnings = [
+    ...(ranges && own.train.length === 0 ? [`it has no clips, so it was trained on ${within}`] : []),
     ...rigWarnings(rig),
     ...surfaceWarnings(surface, rig.height),
-    ...leftOut.map(({ name, reason }) => `clip '${name}' is left out: ${reason}`),
+    ...own.leftOut.map(({ name, reason }) => `clip '${name}' is left out: ${reason}`),
     ...budgetWarnings(options, seconds, trained.steps),
   ]
   return {
@@ -98,6 +100,7 @@ export async function trainRig(
       clips: clips.map((clip) => clip.name),
       heldOut: judges,
       motions: motions.map(motionJson),
+      ranges: ranges?.ranges,
       surface,
     },
     text: [

@@ -32,6 +32,9 @@ export async function chooseClips(
     const all = clips.map(({ name }) => name).join(', ')
     throw new UsageError(`train: there is no clip '${unknown}' to leave out; choose from ${all}.`)
   }
+  if (heldOut !== undefined && clips.length === 0) {
+    throw new UsageError('train: it has no clips to hold any out of; leave --hold-out away, or pass --motion.')
+  }
   const leftOut = leaveOut.map((name) => ({ name, reason: 'as told' }))
   const all = clips.filter(({ name }) => !leaveOut.includes(name))
   if (all.length === 0) return { train: [], heldOut: [], leftOut }

@@ -14,6 +14,7 @@ import { asBadInput } from '../errors.js'
 import { formatBytes, formatCount, formatNumber, labelled } from '../format.js'
 import type { Report } from '../output.js'
 import { qualityTable } from '../quality-table.js'
+import { type RangeMotion, readRanges } from '../ranges.js'
 import { chooseClips } from '../training-clips.js'
 import type { Described } from './mesh.js'
 
@@ -60,6 +61,13 @@ function describeNetwork(network: CharacterNetworkShape): string {
     : `${network.bones.length} bones, ${network.nearest} answer each point`
 }
 
+function rangeText({ part, flex, side, twist }: RangeMotion['ranges'][number]): string {
+  const angles = Object.entries({ flex, side, twist }).flatMap(([name, [from, to]]) =>
+    from === 0 && to === 0 ? [] : [`${name} ${formatNumber(from)} to ${formatNumber(to)}`],
+  )
+  return `${part ?? 'unknown'}: ${angles.join(', ') || 'still'}${angles.length > 0 ? ' degrees' : ''}`
+}
+
 /** Of a training run that is told none. */
 const TRAINING_SEED = 1
 
@@ -68,9 +76,14 @@ export async function describeLearning(scene: GltfScene): Promise<Described> {
   if (!scene.meshes.some((mesh) => mesh.skin >= 0)) return { json: {}, rows: [] }
   const rig = rigFromScene(scene)
   if (rig.clips.length === 0) {
+    const { ranges, text } = await readRanges(undefined, rig, TRAINING_SEED)
     return {
-      json: { learning: null },
-      rows: [['learning', 'the file has no clips, so nothing says how it moves; train it with --motion x.bvh']],
+      json: { learning: null, ranges },
+      rows: [
+        ['learning', 'the file has no clips: train it with --motion x.bvh, or on random motion within joint ranges'],
+        ['  ranges', text],
+        ...ranges.map((range): [string, string] => [`    ${range.joint}`, rangeText(range)]),
+      ],
     }
   }
   const choice = await chooseClips(rig.skeleton, rig.clips, { seed: TRAINING_SEED })

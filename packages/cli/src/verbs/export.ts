@@ -14,13 +14,20 @@ export const exportVerb: Verb = {
   options: {
     onnx: { value: 'OUT', help: 'where the ONNX model goes, with distance and gradient as outputs' },
     gltf: { value: 'OUT.glb', help: 'where the GLB goes that carries the artifact, which other viewers pass over' },
-    into: { value: 'CHARACTER.glb', help: 'with --gltf: the GLB to put it into, which must be that of the character by bones and surface; nothing else in it changes' },
+    into: {
+      value: 'CHARACTER.glb',
+      help: 'with --gltf: the GLB to put it into, which must be that of the character by bones and surface; nothing else in it changes',
+    },
   },
   examples: [
     'pliant export bar.safetensors --onnx bar.onnx',
     'pliant export hero.safetensors --gltf hero-collider.glb --into hero.glb',
   ],
-  json: { file: 'path of the ONNX model or GLB', bytes: 'its size', checked: "of --gltf: 'geometry', or 'names' where meshes are compressed" },
+  json: {
+    file: 'path of the ONNX model or GLB',
+    bytes: 'its size',
+    checked: "of --gltf: 'geometry', or 'names' where meshes are compressed",
+  },
   notes:
     'The ONNX model (operator set 18) takes `points` [n, 3] and `code` [c], float32, and gives `distance` [n] and `gradient` [n, 3]: the frames, units and answers of `pliant query`. Of a character it holds the skeleton too: joints outside the code stand as the file says; for live ones, fingers and all, use the collider itself.',
   async run({ args }) {

@@ -41,6 +41,8 @@ export const inspect: Verb = {
     clips: 'rig: list of { name, seconds }',
     learning:
       'rig: what training would learn: { height, codeSize, joints, dropped, leftOutMeshes, clips: { train, heldOut, leftOut: { name, reason }[] } }, or null without clips',
+    ranges:
+      'rig without clips: how far joints would bend in training: list of { joint, part, flex, side, twist } [degrees from rest]',
     collider: 'rig: the keys of the artifact that a GLB carries; left out if it carries none',
     skeleton: 'character: { names, root }',
     heldOut: 'character: poses and clips that its quality was measured on',

@@ -34,6 +34,10 @@ export const train: Verb = {
       help: 'a rigged character only: more clips, comma-separated: .bvh, or glTF files with animations; joints are found by name and place in the body',
     },
     'hold-out': { value: 'CLIPS', help: 'a rigged character only: names of clips never to train on but to judge by' },
+    ranges: {
+      value: 'FILE',
+      help: 'a rigged character only: how far joints bend, in JSON (docs/spec.md); what it does not name, and rigs without clips, go by what joints are of a body',
+    },
     'leave-out': { value: 'CLIPS', help: 'a rigged character only: names of clips to pass over' },
     ...MOTION_OPTIONS,
     method: {
@@ -54,6 +58,7 @@ export const train: Verb = {
     'pliant train bunny --out bunny.safetensors',
     'pliant train humanoid --out humanoid.safetensors',
     'pliant train character.glb --out character.safetensors --motion walk.bvh',
+    'pliant train hand.glb --out hand.safetensors --ranges fingers.json',
   ],
   json: {
     file: 'path of the artifact',
@@ -67,6 +72,8 @@ export const train: Verb = {
     warnings: 'what makes the result other than expected, one line each',
     clips: 'of a character: names of the clips it was trained on',
     motions: `of a character: ${MOTION_KEY}`,
+    ranges:
+      'of a character that was trained within joint ranges: list of { joint, part, flex, side, twist } [degrees from rest]',
     heldOut: 'of a character: names of the clips it was judged by; null if those are its own with noise',
     drops:
       'of an elastic body: { count, runs, inverted: { poses, tetrahedra }, dropped, crossing, unconverged }: poses kept, drops made, poses left out because of inverted tetrahedra or like others, poses whose surface passes through itself, steps that did not converge',
@@ -75,7 +82,7 @@ export const train: Verb = {
   notes: [
     'Ctrl-C saves a checkpoint as FILE.checkpoint and exits 130; --resume goes on from it to the same result. A killed run goes on from its last one, at most 20 s old. Drops of an elastic body are kept in FILE.checkpoint-poses as they are finished, but for runs with --budget.',
     "The poses of an elastic body come from dropping it onto spheres. `--method paper` alone is the paper's full size: 1,000 poses of 10,000 points, 60,000 steps; `--poses` and `--steps` set either method's.",
-    "Rules for characters: several or open meshes become one closed surface, and the warnings say what that changed. Vertices without weights go with their skin's first joint. Meshes without a skin are left out; a glTF file with none at all is trained as a static object. Refused: clips that move nothing, carry joints away or scale them to nothing, more than 500,000 vertices, more than 255 joints with parts of their own.",
+    "Rules for characters: a rig without clips is trained on smooth random motion within joint ranges, and judged on such motion from another random stream. Several or open meshes become one closed surface, and the warnings say what that changed. Vertices without weights go with their skin's first joint. Meshes without a skin are left out; a glTF file with none at all is trained as a static object. Refused: clips that move nothing, carry joints away or scale them to nothing, more than 500,000 vertices, more than 255 joints with parts of their own.",
   ].join('\n\n'),
   async run(call) {
     const { args } = call
@@ -87,7 +94,7 @@ export const train: Verb = {
       await checkWritable([out, checkpointPath], character.file ? [character.file] : [])
       return trainRig(character, call)
     }
-    for (const option of ['motion', 'hold-out', 'leave-out', ...Object.keys(MOTION_OPTIONS)]) {
+    for (const option of ['motion', 'hold-out', 'leave-out', 'ranges', ...Object.keys(MOTION_OPTIONS)]) {
       if (!args.has(option)) continue
       const remedy = GLTF_FILE.test(source) ? `${source} has no skin, bind it to a skeleton` : 'put it into the spec'
       throw new UsageError(`train: --${option} is for rigged glTF characters; ${remedy}.`)

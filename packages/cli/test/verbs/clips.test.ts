@@ -71,6 +71,31 @@ describe('clips of a character', () => {
   })
 })
 
+describe('a rig without clips', () => {
+  it('is trained within joint ranges, judged by others of them, and says so', async () => {
+    writeFileSync(folder.file('statue.glb'), await tubeGlb({ clips: false }))
+    const inspected = JSON.parse((await run('inspect', 'statue.glb', '--json')).stdout)
+    expect(inspected.learning).toBeNull()
+    expect(inspected.ranges).toMatchObject([
+      { joint: 'middle', part: null, flex: [-15, 15] },
+      { joint: 'tip', part: null, flex: [-15, 15] },
+    ])
+    const trained = await run('train', 'statue.glb', '--out', 'd.safetensors', ...FEW)
+    expect(trained.code, trained.stderr).toBe(0)
+    const { warnings, clips, heldOut, ranges } = JSON.parse(trained.stdout)
+    expect(warnings[0]).toMatch(/no clips, so it was trained on random motion within joint ranges: 2 of which nothing/)
+    expect([clips.length, heldOut]).toEqual([12, [1, 2, 3].map((n) => `joint ranges, held out ${n}`)])
+    expect(ranges).toEqual(inspected.ranges)
+    writeFileSync(folder.file('ranges.json'), '{ "tip": { "flex": [0, 50] }, "*": 5 }')
+    const told = await run('train', 'statue.glb', '--out', 'e.safetensors', '--ranges', 'ranges.json', ...FEW)
+    expect(JSON.parse(told.stdout).ranges).toMatchObject([{ flex: [-5, 5] }, { flex: [0, 50], side: [0, 0] }])
+    writeFileSync(folder.file('bad.json'), '{ "nose": 5 }')
+    const bad = await run('train', 'statue.glb', '--out', 'e.safetensors', '--ranges', 'bad.json', '--quiet')
+    expect(bad.stderr).toMatch(/bad\.json: ranges: there is no joint 'nose'; choose from root, middle, tip/)
+    expect(bad.code).toBe(2)
+  })
+})
+
 describe('inspect of a motion', () => {
   it('says joints, frames, size and what the first frame is', async () => {
     const inches = [0, 1, 2].map((i) => ({ name: ['Hips', 'Spine', 'Head'][i], parent: i - 1, offset: [0, 33 * i, 0] }))

@@ -116,9 +116,15 @@ describe('a GLB that carries its collider', () => {
       [['export', 'hero.safetensors', '--gltf', 'hero.glb', '--into', 'hero.glb'], /hero\.glb: it is also read/],
       [['export', 'hero.safetensors', ...gltf, '--into', 'text.gltf'], /text\.gltf: gltf: .* save it as \.glb/],
       [['export', 'hero.safetensors', ...gltf, '--into', 'other.glb'], /other\.glb has no joint 'tip'/],
-      [['export', 'hero.safetensors', ...gltf, '--into', 'large.glb'], /large\.glb is another character: it is 100 times as large/],
+      [
+        ['export', 'hero.safetensors', ...gltf, '--into', 'large.glb'],
+        /large\.glb is another character: it is 100 times as large/,
+      ],
       [['export', 'hero.safetensors', ...gltf, '--into', 'long.glb'], /the bone to 'tip' is 1\.4 m long, not 1 m/],
-      [['export', 'hero.safetensors', ...gltf, '--into', 'wide.glb'], /half of its surface lies [\d.]+% of the height or more/],
+      [
+        ['export', 'hero.safetensors', ...gltf, '--into', 'wide.glb'],
+        /half of its surface lies [\d.]+% of the height or more/,
+      ],
       [['export', bar, ...gltf, '--into', 'hero.glb'], /is no character but an object/],
       [['export', 'hero.glb', ...gltf, '--into', 'hero.glb'], /hero\.glb is not a trained artifact and carries none/],
     ]

@@ -49,7 +49,7 @@ export interface CharacterManifest {
     steps: number
     poses: number
     labels: number
-    /** Names of the clips; none if it was trained on joint ranges. */
+    /** Names of the clips. */
     clips: string[]
     /** What each of them does (model/clip-fingerprint.ts); the first files have none. */
     fingerprints?: number[][]

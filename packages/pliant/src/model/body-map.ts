@@ -67,25 +67,29 @@ const PHALANGES: Readonly<Record<string, number>> = { metacarpal: 0, proximal: 1
 /** Biped numbers its fingers: Finger0 is the thumb, Finger21 the second joint of the middle one. */
 const NUMBERED = ['thumb', 'index', 'middle', 'ring', 'pinky']
 
+/**
+ * The finger that a joint is of, and which of its joints, the knuckle being 1; undefined where its name does not number
+ * it. A joint that is of no finger: undefined.
+ */
+export function fingerOf({ words, digits }: JointName): { finger: string; place: number | undefined } | undefined {
+  if (words.some((word) => HELPER.has(word) || word === 'end' || word === 'nub')) return undefined
+  const place = words.map((word) => PHALANGES[word]).find((value) => value !== undefined)
+  const named = words.find((word) => FINGERS.has(word) && word !== 'finger' && word !== 'fingers')
+  if (named !== undefined) return { finger: named === 'mid' ? 'middle' : named === 'little' ? 'pinky' : named, place }
+  const [number] = digits
+  if (!words.some((word) => word === 'finger' || word === 'fingers') || !/^[0-4]\d?$/.test(number ?? ''))
+    return undefined
+  return { finger: NUMBERED[Number(number[0])], place: number.length === 1 ? 1 : Number(number[1]) + 1 }
+}
+
 function nameFingers(tree: Tree, hand: number, side: Side, roles: (string | undefined)[]): void {
   const depth = new Map<number, number>()
   for (const joint of tree.below(hand)) {
-    const { words, digits, side: own } = tree.read[joint]
-    if (own !== side || words.some((word) => HELPER.has(word) || word === 'end' || word === 'nub')) continue
-    let finger = words.find((word) => FINGERS.has(word) && word !== 'finger' && word !== 'fingers')
-    if (finger === 'mid') finger = 'middle'
-    if (finger === 'little') finger = 'pinky'
-    let place = words.map((word) => PHALANGES[word]).find((value) => value !== undefined)
-    if (finger === undefined) {
-      const [number] = digits
-      if (!words.some((word) => word === 'finger' || word === 'fingers') || !/^[0-4]\d?$/.test(number ?? '')) continue
-      finger = NUMBERED[Number(number[0])]
-      place = number.length === 1 ? 1 : Number(number[1]) + 1
-    }
-    const parent = tree.parents[joint]
-    if (place === undefined) place = (depth.get(parent) ?? 0) + 1
+    const found = tree.read[joint].side === side ? fingerOf(tree.read[joint]) : undefined
+    if (!found) continue
+    const place = found.place ?? (depth.get(tree.parents[joint]) ?? 0) + 1
     depth.set(joint, place)
-    const role = `${side} ${finger} ${place}`
+    const role = `${side} ${found.finger} ${place}`
     if (!roles.includes(role)) roles[joint] = role
   }
 }
