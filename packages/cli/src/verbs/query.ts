@@ -66,7 +66,7 @@ export const query: Verb = {
     state:
       '{ by: code, nodes or motion; of a motion time, frame, file, clip, share, matched, atRest, unused, reference }',
     expectedError: 'mean error of distances near the surface that the field expects of itself at this pose [m]',
-    trusted: 'whether that is ordinary: no more than 2.25 times the mean error that the file was measured to have',
+    trusted: 'whether that is ordinary: no more than 2.4 times the mean error that the file was measured to have',
     files: 'files written',
   },
   async run(call) {

@@ -42,7 +42,7 @@ describe('evaluate', () => {
     const { code, stdout, stderr } = await run(...words, '--json')
     expect(code, stderr).toBe(0)
     const result = JSON.parse(stdout)
-    const keys = ['file', 'method', 'quality', 'ownError', 'body', 'against', 'gates', 'passed', 'seconds']
+    const keys = ['file', 'method', 'quality', 'motions', 'ownError', 'body', 'against', 'gates', 'passed', 'seconds']
     expect(Object.keys(result)).toEqual(keys)
     expect(result.quality).toEqual(result.body.runTime.quality)
     expect(result.against).toMatchObject({ file: 'more-modes.safetensors', method: 'paper' })

@@ -120,7 +120,7 @@ describe('query', () => {
       const { code, stdout, stderr } = await run(...words, '--backend', backend, '--json')
       expect(stderr).toBe('')
       expect(code).toBe(0)
-      const keys = ['count', 'min', 'max', 'inside', 'seconds', 'backend', 'expectedError', 'trusted', 'files']
+      const keys = ['count', 'min', 'max', 'inside', 'seconds', 'backend', 'state', 'expectedError', 'trusted', 'files']
       expect(Object.keys(JSON.parse(stdout))).toEqual(keys)
       expect(JSON.parse(stdout)).toMatchObject({ count: POINTS, backend, trusted: true })
       expect(JSON.parse(stdout).expectedError).toBeGreaterThan(0)
@@ -224,7 +224,16 @@ describe('evaluate', () => {
     const passed = await run('evaluate', 'a.safetensors', ...few, '--max-error', '10', '--min-sign', '0')
     expect(passed.code, passed.stderr).toBe(0)
     const result = JSON.parse(passed.stdout)
-    expect(Object.keys(result)).toEqual(['file', 'method', 'quality', 'ownError', 'gates', 'passed', 'seconds'])
+    expect(Object.keys(result)).toEqual([
+      'file',
+      'method',
+      'quality',
+      'motions',
+      'ownError',
+      'gates',
+      'passed',
+      'seconds',
+    ])
     expect(result.ownError).toMatchObject({ poses: 2, farOff: expect.any(Number) })
     expect(result.gates.map(({ name }: { name: string }) => name)).toEqual(['max-error', 'min-sign'])
     expect(result.passed).toBe(true)

@@ -40,7 +40,9 @@ export async function createObjectField(
   options: NetworkOptions,
 ): Promise<TrainedField> {
   if (!isInParts(shape)) {
-    return new NeuralField(frame, await createNetwork(shape, tensors, options), { shape: model, measured })
+    const { linearOwnError } = await import('../field/linear-own-error.js')
+    const ownErrorAt = (code: Float64Array) => linearOwnError({ shape: model, measured }, code)
+    return new NeuralField(frame, await createNetwork(shape, tensors, options), ownErrorAt)
   }
   // Kernels in bone frames are as large as all others together; pages without elastic bodies need not load them.
   const { createPartsField } = await import('../field/create-parts.js')

@@ -6,12 +6,10 @@
 import type { Box, Vec3 } from '../math/box.js'
 import type { Floats } from '../math/floats.js'
 import { requireGradientQuery, requireQuery } from '../math/require.js'
-import { gatherVertices } from '../mesh/gather-vertices.js'
-import type { LinearModes } from '../model/linear-modes.js'
 import type { Network } from '../net/network.js'
 import { CheckedCode } from './checked-code.js'
 import { answerNotFinite } from './not-finite.js'
-import { type Judged, OwnError } from './own-error.js'
+import type { OwnError } from './own-error.js'
 import type { TrainedField } from './trained-field.js'
 
 /** Points per call of the network: large enough to hide the call, small enough to stay in cache. */
@@ -54,15 +52,15 @@ export class NeuralField implements TrainedField {
 
   /**
    * A field at the code in the middle of its range; `pose` sets another.
-   * @param judged  without it, the field cannot tell its own error
+   * @param ownErrorAt  makes what tells the field's own error, given the code that it will have
    */
-  constructor(frame: NeuralFrame, network: Network, judged?: Judged<LinearModes>) {
+  constructor(frame: NeuralFrame, network: Network, ownErrorAt?: (code: Float64Array) => OwnError) {
     this.frame = frame
     this.network = network
     this.codeSize = frame.code.size
     this.current = new CheckedCode(frame.name, frame.code.size)
     this.#normalised = new Float64Array(this.codeSize)
-    this.ownError = judged && this.#ownErrorOf(judged)
+    this.ownError = ownErrorAt?.(this.current.values)
     this.takeCode(frame.code.lower.map((lower, i) => (lower + frame.code.upper[i]) / 2))
   }
 
@@ -118,15 +116,6 @@ export class NeuralField implements TrainedField {
 
   dispose(): void {
     this.network.dispose()
-  }
-
-  #ownErrorOf({ shape, measured }: Judged<LinearModes>): OwnError {
-    const positions = new Float64Array(shape.rest.length)
-    const place = (vertices: Uint32Array, out: Float64Array): void => {
-      shape.positions(this.current.values, positions)
-      gatherVertices(positions, vertices, out)
-    }
-    return new OwnError(() => ({ positions: shape.rest, triangles: shape.triangles }), place, measured)
   }
 
   #query(points: Floats, count: number, outDistances: Floats, outGradients: Floats | undefined): void {

@@ -26,7 +26,7 @@ export interface Judged<Shape> {
  * A field is trusted up to this many times the file's own error. Between ordinary poses, of which one in twenty may be
  * twice as hard as the mean, and three times the error, which is to be told (docs/notes/own-error.md).
  */
-export const TRUSTED_UP_TO = 2.25
+export const TRUSTED_UP_TO = 2.4
 
 export class OwnError {
   readonly #surface: () => TriangleMesh

@@ -109,7 +109,13 @@ export class PartsField implements TrainedField, NodePosedField {
     const place = (nodes: Uint32Array, out: Float64Array): void => {
       if (!this.#byNodes) this.#modal.positions(this.#code.values, this.#nodes)
       gatherVertices(this.#nodes, nodes, out)
-      for (let i = 0; this.#byNodes && i < out.length; i++) out[i] -= this.#origin[i % 3]
+      if (!this.#byNodes) return
+      const [x, y, z] = this.#origin
+      for (let i = 0; i < out.length; i += 3) {
+        out[i] -= x
+        out[i + 1] -= y
+        out[i + 2] -= z
+      }
     }
     return new OwnError(surface, place, measured)
   }

@@ -46,10 +46,13 @@ export class SurfaceProbes {
     const distances = this.#distances
     const places = this.places
     const weights = this.#weights
-    for (let i = 0; i < 3 * PROBES; i++) {
-      const w = i - (i % 3)
-      const at = 3 * w + (i % 3)
-      points[i] = weights[w] * places[at] + weights[w + 1] * places[at + 3] + weights[w + 2] * places[at + 6]
+    for (let probe = 0, w = 0, at = 0; probe < PROBES; probe++, w += 3, at += 9) {
+      const a = weights[w]
+      const b = weights[w + 1]
+      const c = weights[w + 2]
+      points[w] = a * places[at] + b * places[at + 3] + c * places[at + 6]
+      points[w + 1] = a * places[at + 1] + b * places[at + 4] + c * places[at + 7]
+      points[w + 2] = a * places[at + 2] + b * places[at + 5] + c * places[at + 8]
     }
     field.evaluate(points, PROBES, distances)
     let sum = 0

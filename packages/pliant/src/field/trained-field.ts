@@ -12,7 +12,7 @@ export interface SelfAware {
    * (own-error.ts). NaN if the field has no surface to go by.
    */
   readonly expectedError: number
-  /** Whether that is ordinary: no more than 2.25 times the mean error that the file was measured to have. */
+  /** Whether that is ordinary: no more than 2.4 times the mean error that the file was measured to have. */
   readonly trusted: boolean
 }
 

@@ -84,7 +84,7 @@ export class SkinnedCollider implements ClothCollider {
     return this.#scale * this.#field.expectedError
   }
 
-  /** Whether that is ordinary: no more than 2.25 times the mean error that the file was measured to have. */
+  /** Whether that is ordinary: no more than 2.4 times the mean error that the file was measured to have. */
   get trusted(): boolean {
     return this.#field.trusted
   }

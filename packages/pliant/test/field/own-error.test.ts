@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { ExactMeshField } from '../../src/exact/mesh-distance.js'
 import { fieldBox } from '../../src/field/analytic.js'
+import { linearOwnError } from '../../src/field/linear-own-error.js'
 import { NeuralField } from '../../src/field/neural.js'
 import { OwnError } from '../../src/field/own-error.js'
 import type { SignedField } from '../../src/field/signed-field.js'
@@ -141,7 +142,8 @@ describe('a learned field', () => {
       gradient: () => {},
       dispose: () => {},
     }
-    return new NeuralField(frame, network, { shape: model, measured: { distances: 0.001, probes: 0.001 } })
+    const measured = { distances: 0.001, probes: 0.001 }
+    return new NeuralField(frame, network, (code) => linearOwnError({ shape: model, measured }, code))
   }
 
   it('knows where it is wrong within its range, and where it is right far beyond it', () => {
