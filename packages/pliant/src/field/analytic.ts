@@ -5,7 +5,7 @@
 import type { Box, Vec3 } from '../math/box.js'
 import { boxCentre, boxDiagonal } from '../math/box.js'
 import type { Floats } from '../math/floats.js'
-import { requireFinite, requireGradientQuery, requireQuery, shown } from '../math/require.js'
+import { requireGradientQuery, requireNumbers, requireQuery, shown } from '../math/require.js'
 import { answerNotFinite } from './not-finite.js'
 import type { SignedField } from './signed-field.js'
 
@@ -135,5 +135,5 @@ function requirePositive(what: string, value: number): void {
 }
 
 function requirePlace(what: string, place: Vec3): void {
-  requireFinite(`field: ${what}`, place, 'coordinate')
+  requireNumbers(`field: ${what}`, place, 'coordinate', 3)
 }

@@ -6,7 +6,7 @@ import { type Box, boxCentre, boxDiagonal } from '../math/box.js'
 import type { Floats } from '../math/floats.js'
 import { requireGradientQuery, requireQuery } from '../math/require.js'
 import type { BoneBox } from './bone-grids.js'
-import { type BoneSegment, PosedSegments, requireBones, SEGMENT_SIZE } from './bone-segments.js'
+import { type BoneSegment, PosedSegments, requireBones, requireJointMatrices, SEGMENT_SIZE } from './bone-segments.js'
 import { fitCapsules } from './fit-capsules.js'
 import { answerNotFinite } from './not-finite.js'
 import type { SignedField } from './signed-field.js'
@@ -31,7 +31,7 @@ export class BoneCapsulesField implements SignedField {
    * @param restMatrices  joint to root frame at rest, column-major 4x4 per joint
    */
   static fit(bones: readonly BoneBox[], restField: SignedField, restMatrices: ArrayLike<number>): BoneCapsulesField {
-    requireBones('bone capsules', bones, restMatrices)
+    requireJointMatrices('bone capsules', bones, restMatrices)
     const field = new BoneCapsulesField(fitCapsules(bones, restField, restMatrices))
     field.poseMatrices(restMatrices)
     return field
@@ -39,7 +39,7 @@ export class BoneCapsulesField implements SignedField {
 
   /** @param matrices  joint to root frame, column-major 4x4 per joint; rotation with uniform scale */
   poseMatrices(matrices: ArrayLike<number>): void {
-    requireBones('bone capsules', this.bones, matrices)
+    requireJointMatrices('bone capsules', this.bones, matrices)
     this.#segments.pose(matrices)
   }
 

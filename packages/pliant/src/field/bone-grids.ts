@@ -15,7 +15,7 @@ import type { Box, Vec3 } from '../math/box.js'
 import type { Floats } from '../math/floats.js'
 import { invertAffine } from '../math/mat4.js'
 import { requireFinite, requireGradientQuery, requireQuery } from '../math/require.js'
-import { type BoneSegment, jointScale, PosedSegments, requireBones } from './bone-segments.js'
+import { type BoneSegment, jointScale, PosedSegments, requireBones, requireJointMatrices } from './bone-segments.js'
 import { answerNotFinite } from './not-finite.js'
 import type { SignedField } from './signed-field.js'
 
@@ -106,7 +106,7 @@ export class BoneGridsField implements SignedField {
     restMatrices: ArrayLike<number>,
     options: SampleBoneGridsOptions = {},
   ): BoneGridsField {
-    requireBones('bone grids', bones, restMatrices)
+    requireJointMatrices('bone grids', bones, restMatrices)
     const r = options.resolution ?? BONE_GRIDS_DEFAULTS.resolution
     const values = new Float32Array(bones.length * r ** 3)
     const row = new Float64Array(3 * r)
@@ -148,7 +148,7 @@ export class BoneGridsField implements SignedField {
 
   /** @param matrices  joint frame to root frame, column-major 4x4 per joint */
   poseMatrices(matrices: ArrayLike<number>): void {
-    requireBones('bone grids', this.bones, matrices)
+    requireJointMatrices('bone grids', this.bones, matrices)
     this.#segments.pose(matrices)
     const places = this.#places
     for (let b = 0; b < this.bones.length; b++) {

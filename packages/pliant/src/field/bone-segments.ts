@@ -153,15 +153,22 @@ export function jointScale(matrices: ArrayLike<number>, joint: number): number {
   return Math.cbrt(Math.abs(linearDeterminant(matrices, 16 * joint)))
 }
 
-/** @throws RangeError if there are no bones, or a bone's joint has no matrix or one that is not finite */
-export function requireBones(what: string, bones: readonly BoneSegment[], matrices?: ArrayLike<number>): void {
+/** @throws RangeError if there are no bones */
+export function requireBones(what: string, bones: readonly BoneSegment[]): void {
   if (bones.length === 0) throw new RangeError(`${what}: there are no bones; fit at least one.`)
-  if (matrices === undefined) return
-  const joints = matrices.length / 16
+}
+
+/** @throws RangeError if a bone's joint has no matrix, or naming a joint whose matrix is not finite */
+export function requireJointMatrices(
+  what: string,
+  bones: readonly BoneSegment[],
+  matrices: ArrayLike<number> | undefined,
+): void {
+  requireBones(what, bones)
+  const joints = Math.floor((matrices?.length ?? 0) / 16)
   for (const { joint } of bones) {
-    if (!(joint >= 0 && joint < joints)) {
-      throw new RangeError(`${what}: a bone hangs from joint ${joint} of ${joints}; pass 16 values for every joint.`)
-    }
+    if (matrices && joint >= 0 && joint < joints) continue
+    throw new RangeError(`${what}: a bone hangs from joint ${joint} of ${joints}; pass 16 values for every joint.`)
   }
-  requireFinite(what, matrices, 'joint', 16)
+  requireFinite(what, matrices as ArrayLike<number>, 'joint', 16)
 }

@@ -1,4 +1,6 @@
 /** The code of a posed field, checked when it is set. */
+import { shown } from '../math/require.js'
+
 export class CheckedCode {
   readonly values: Float64Array
 
@@ -13,14 +15,15 @@ export class CheckedCode {
   /** @throws RangeError if the code has another length or is not finite */
   set(code: ArrayLike<number>): void {
     const { values } = this
-    if (code.length !== values.length) {
+    if (typeof code !== 'object' || code?.length !== values.length) {
+      const given = typeof code === 'object' && code ? `has ${code.length} values` : `is ${shown(code)}`
       throw new RangeError(
-        `pose: code has ${code.length} values, ${this.name} needs ${values.length}; pass the code that 'pliant inspect' describes.`,
+        `pose: code ${given}, ${this.name} needs ${values.length}; pass the code that 'pliant inspect' describes.`,
       )
     }
     for (let i = 0; i < values.length; i++) {
-      if (!Number.isFinite(code[i])) throw new RangeError(`pose: code[${i}] is ${code[i]}; pass finite numbers.`)
-      values[i] = code[i]
+      if (!Number.isFinite(code[i])) throw new RangeError(`pose: code[${i}] is ${shown(code[i])}; pass finite numbers.`)
     }
+    for (let i = 0; i < values.length; i++) values[i] = code[i]
   }
 }

@@ -5,7 +5,7 @@
  */
 import type { Box, Vec3 } from '../math/box.js'
 import type { Floats } from '../math/floats.js'
-import { requireFinite, requireItems } from '../math/require.js'
+import { requireItems, requireNumbers } from '../math/require.js'
 import { gatherVertices } from '../mesh/gather-vertices.js'
 import { surfaceOfTets, type TetMesh } from '../mesh/tet-mesh.js'
 import type { TriangleMesh } from '../mesh/triangle-mesh.js'
@@ -62,7 +62,7 @@ export class PartsField implements TrainedField, NodePosedField {
   /** @throws RangeError if there is another number of nodes, or naming one that is not finite */
   poseNodes(positions: Floats, origin: Vec3): void {
     requireItems('poseNodes', positions, 'node', this.#modal.nodeCount, 3)
-    requireFinite('poseNodes', origin, 'coordinate of the origin')
+    requireNumbers('poseNodes', origin, 'coordinate of the origin', 3)
     this.#nodes.set(positions)
     this.#origin = origin
     this.#ownError?.forget()

@@ -14,6 +14,7 @@ import { BoneDrivers } from '../net/bones/bone-drivers.js'
 import type { BoneNetwork } from '../net/bones/bone-network.js'
 import { MAX_DRIVERS } from '../net/bones/bone-shape.js'
 import type { CharacterField } from './character-field.js'
+import { CheckedCode } from './checked-code.js'
 import type { Judged, OwnError } from './own-error.js'
 import { skinnedOwnError } from './skinned-own-error.js'
 
@@ -22,6 +23,7 @@ export class SkinnedField implements CharacterField {
   readonly skeleton: Skeleton
   readonly network: BoneNetwork
   readonly #code: JointCode
+  readonly #checked: CheckedCode
   readonly #pose: SkeletonPose
   readonly #matrices: Float64Array
   readonly #boneDrivers: BoneDrivers
@@ -37,6 +39,7 @@ export class SkinnedField implements CharacterField {
     this.network = network
     this.codeSize = code.size
     this.#code = code
+    this.#checked = new CheckedCode('this character', code.size)
     this.#pose = skeleton.createPose()
     this.#matrices = new Float64Array(16 * skeleton.jointCount)
     this.#boneDrivers = new BoneDrivers(skeleton, network.shape.bones)
@@ -47,15 +50,8 @@ export class SkinnedField implements CharacterField {
 
   /** @throws RangeError if the code has another length or is not finite */
   pose(code: ArrayLike<number>): void {
-    if (code.length !== this.codeSize) {
-      throw new RangeError(
-        `pose: code has ${code.length} values, this character needs ${this.codeSize}; pass the code that 'pliant inspect' describes.`,
-      )
-    }
-    for (let i = 0; i < this.codeSize; i++) {
-      if (!Number.isFinite(code[i])) throw new RangeError(`pose: code[${i}] is ${code[i]}; pass finite numbers.`)
-    }
-    this.#code.decode(code, this.#pose)
+    this.#checked.set(code)
+    this.#code.decode(this.#checked.values, this.#pose)
     this.poseSkeleton(this.#pose)
   }
 

@@ -65,6 +65,14 @@ export function requireCount(what: string, values: Floats, item: string, count: 
   }
 }
 
+/** As many finite numbers as needed, in whatever kind of array. @throws RangeError naming the first that is none */
+export function requireNumbers(what: string, values: ArrayLike<number>, item: string, count: number): void {
+  if (typeof values !== 'object' || values?.length !== count) {
+    throw new RangeError(`${what}: ${shown(values)} for ${count} ${plural(item)}; pass one number each.`)
+  }
+  requireFinite(what, values, item)
+}
+
 /** @throws RangeError naming the first item, of `size` values each, that is not finite */
 export function requireFinite(what: string, values: ArrayLike<number>, item: string, size = 1): void {
   if (areFinite(values)) return
@@ -117,7 +125,7 @@ export function requireDuration(what: string, frame: number): void {
 const FLOATS = 'Float32Array or Float64Array'
 
 /** Also arrays of another window or realm, which are instances of that one's classes. */
-function isFloats(value: unknown): value is Floats {
+export function isFloats(value: unknown): value is Floats {
   if (value instanceof Float64Array || value instanceof Float32Array) return true
   const kind = ArrayBuffer.isView(value) ? Object.prototype.toString.call(value) : ''
   return kind === '[object Float64Array]' || kind === '[object Float32Array]'

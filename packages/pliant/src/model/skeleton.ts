@@ -21,7 +21,7 @@ import {
   multiplyAffine,
   multiplyLinear,
 } from '../math/mat4.js'
-import { areFinite, shown } from '../math/require.js'
+import { areFinite, isFloats, shown } from '../math/require.js'
 
 /** Joint spaces in their parents' spaces. */
 export interface SkeletonPose {
@@ -128,11 +128,11 @@ export class Skeleton implements SkeletonData {
     const { jointCount: count, names } = this
     for (const [part, size] of PARTS_OF_POSE) {
       const values: unknown = pose?.[part]
-      if (!ArrayBuffer.isView(values) || (values as Float64Array).length !== size * count) {
-        throw new RangeError(`${what}: ${part} are ${shown(values)}; pass ${size * count} numbers, ${count} joints.`)
+      if (!isFloats(values) || values.length !== size * count) {
+        throw new RangeError(`${what}: ${part} are ${shown(values)}; pass ${size * count} floats of ${count} joints.`)
       }
-      if (areFinite(values as Float64Array)) continue
-      const i = (values as Float64Array).findIndex((value) => !Number.isFinite(value))
+      if (areFinite(values)) continue
+      const i = values.findIndex((value) => !Number.isFinite(value))
       const joint = Math.trunc(i / size)
       throw new RangeError(
         `${what}: ${part.slice(0, -1)} of joint ${joint} ('${names[joint]}') is ${pose[part][i]}; pass finite numbers.`,

@@ -65,8 +65,8 @@ function checkSizes(shape: NetworkShape): void {
 
 /** @throws RangeError if the code's length is not the network's, or an entry is not finite */
 export function checkCode(shape: NetworkShape, code: ArrayLike<number>): void {
-  if (code.length !== shape.code) {
-    throw new RangeError(`pose: code has ${code.length} values; this network needs ${shape.code}.`)
+  if (code?.length !== shape.code) {
+    throw new RangeError(`pose: code has ${code?.length} values; this network needs ${shape.code}.`)
   }
   requireFinite('pose', code, 'code entry')
 }

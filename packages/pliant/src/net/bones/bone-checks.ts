@@ -76,15 +76,15 @@ function checkSizes(shape: BoneNetworkShape): void {
 export function checkBonePose(shape: BoneNetworkShape, matrices: ArrayLike<number>, drivers: ArrayLike<number>): void {
   let joints = 0
   for (const { joint } of shape.bones) joints = Math.max(joints, joint + 1)
-  if (matrices.length < 16 * joints) {
+  if (!(matrices?.length >= 16 * joints)) {
     throw new RangeError(
-      `pose: ${matrices.length} matrix values; the bones need ${16 * joints}, 4x4 of ${joints} joints.`,
+      `pose: ${matrices?.length} matrix values; the bones need ${16 * joints}, 4x4 of ${joints} joints.`,
     )
   }
   const needed = shape.bones.length * 3 * MAX_DRIVERS
-  if (drivers.length !== needed) {
+  if (drivers?.length !== needed) {
     throw new RangeError(
-      `pose: ${drivers.length} driver values; ${shape.bones.length} bones need ${needed}, ${3 * MAX_DRIVERS} each.`,
+      `pose: ${drivers?.length} driver values; ${shape.bones.length} bones need ${needed}, ${3 * MAX_DRIVERS} each.`,
     )
   }
   requireFinite('pose', matrices, 'joint', 16)

@@ -6,7 +6,7 @@
 import type { Vec3 } from '../../math/box.js'
 import type { Floats } from '../../math/floats.js'
 import { invertAffine, multiplyAffine } from '../../math/mat4.js'
-import { requireDuration, requireFinite, requireGradientQuery } from '../../math/require.js'
+import { requireDuration, requireGradientQuery, requireNumbers } from '../../math/require.js'
 import { type Skeleton, type SkeletonPose, uniformScale } from '../../model/skeleton.js'
 import { BoneMotion } from '../cloth/bone-motion.js'
 import type { ClothCollider } from '../cloth/collider.js'
@@ -64,7 +64,7 @@ export class CharacterCollider implements ClothCollider {
    */
   update(pose: SkeletonPose, rootFrame: ArrayLike<number>, frame: number): void {
     this.skeleton.requirePose('character', pose)
-    requireFinite('character', rootFrame, 'entry of the root frame')
+    requireNumbers('character', rootFrame, 'root frame value', 16)
     requireDuration('character', frame)
     if (!invertAffine(rootFrame, 0, this.toRoot, 0)) {
       throw new RangeError('character: the root frame has a scale of zero; place the body with another.')

@@ -6,7 +6,7 @@
  * with the root instead of being dragged through whatever is between.
  */
 import { invertAffine, multiplyAffine } from '../../math/mat4.js'
-import { requireDuration, requireItems } from '../../math/require.js'
+import { requireDuration, requireNumbers } from '../../math/require.js'
 import type { Skeleton, SkeletonPose } from '../../model/skeleton.js'
 import type { SkinnedCharacter } from '../../model/skinned-character.js'
 import { Cloth } from '../cloth/cloth.js'
@@ -87,7 +87,7 @@ export class DressedCharacter {
   reset(rootFrame?: Float64Array): void {
     const { skeleton, cloth, garment, collider } = this
     if (rootFrame) {
-      requireItems('dressed character', rootFrame, 'entry of the root frame', 16, 1)
+      requireNumbers('dressed character', rootFrame, 'root frame value', 16)
       this.rootFrame.set(rootFrame)
     } else skeleton.rootFrame(skeleton.rest, this.rootFrame)
     this.scaleRoot()
@@ -111,7 +111,7 @@ export class DressedCharacter {
     const { cloth, collider, targets } = this
     requireDuration('dressed character', frame)
     this.skeleton.requirePose('dressed character', pose)
-    requireItems('dressed character', rootFrame, 'entry of the root frame', 16, 1)
+    requireNumbers('dressed character', rootFrame, 'root frame value', 16)
     const duration = Math.min(frame, cloth.settings.maxFrame)
     if (!(duration > 0)) return
     this.rootFrame.set(rootFrame)

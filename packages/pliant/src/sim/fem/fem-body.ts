@@ -104,7 +104,7 @@ export class FemBody {
   constructor(mesh: TetMesh, options: FemOptions = {}) {
     requireMeshArrays('fem', mesh?.positions, mesh?.tetrahedra)
     this.elements = tetElements(mesh)
-    this.material = femMaterial(options.material ?? {})
+    this.material = femMaterial(options?.material ?? {})
     const { density, young, poisson, law } = this.material
     this.size = boxDiagonal(boxOfPoints(mesh.positions))
     this.settings = femSettings(options, (20 * young) / this.size)
