@@ -20,9 +20,8 @@ export async function ensureInstalled() {
   const stamp = stampOf(readFileSync(join(root, 'package-lock.json')))
   if (existsSync(stampPath) && readFileSync(stampPath, 'utf8') === stamp) return
 
-  // Not `npm ci`: it insists on lock entries for every platform's optional binaries, also those that a registry mirror
-  // does not carry, and deletes the tree under a running studio. The locked versions are taken all the same, and
-  // --no-save keeps package-lock.json as it is.
+  // Not `npm ci`, which works as well but deletes the tree first, under a running studio. The locked versions are taken
+  // all the same, and --no-save keeps package-lock.json as it is.
   console.error('Installing dependencies ...')
   const words = ['install', '--no-save', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error']
   const { code } = await runNpm(words, { env: { ONNXRUNTIME_NODE_INSTALL: 'skip' } })
