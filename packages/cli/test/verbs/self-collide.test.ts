@@ -21,7 +21,7 @@ beforeAll(() => {
 })
 afterAll(folder.remove)
 
-const KEYS = ['colliding', 'pairs', 'depth', 'maxDepth', 'triangles', 'seconds']
+const KEYS = ['colliding', 'pairs', 'truncated', 'depth', 'maxDepth', 'triangles', 'seconds']
 
 describe('self-collide', () => {
   it('clears a mesh that does not meet itself', async () => {

@@ -18,18 +18,28 @@ export interface SelfIntersectionOptions {
   weld?: boolean
 }
 
+export interface PairsOptions {
+  /** The search ends once it has found so many: there can be half the square of the triangles. */
+  limit?: number
+  /** Told now and then how much has been settled, 0 to 1. */
+  onProgress?: (fraction: number) => void
+}
+export const PAIRS_DEFAULTS = { limit: 1_000_000 } as const
+
 export interface IntersectingPairs {
-  /** Triangle numbers, two per pair, the lower first; pairs in rising order. */
+  /** Triangle numbers, two per pair, the lower first; pairs in rising order. Those found first if there are too many. */
   pairs: Uint32Array
-  /** Penetration depth of each pair [m]. */
+  /** Penetration depth of each of these pairs [m]. */
   depths: Float64Array
+  /** Whether the search ended before it had found all. */
+  truncated: boolean
 }
 
 /** Triangles per leaf: 1 to 8 measured within 30% of each other, 4 the fastest. */
 const LEAF_SIZE = 4
 
-/** Triangles between two words of progress: some milliseconds. */
-const PROGRESS_SLOTS = 4096
+/** Pairs of leaves between two words of progress: some milliseconds. */
+const PROGRESS_LEAVES = 4096
 
 export class SelfIntersection {
   private readonly tree: TriangleTree
@@ -39,8 +49,6 @@ export class SelfIntersection {
   private readonly boxes: Float64Array
   /** Two nodes per entry; a path opens each of two nodes at most `MAX_TREE_DEPTH` times and leaves two entries a step. */
   private readonly stack = new Int32Array(8 * MAX_TREE_DEPTH + 16)
-  /** Slots of the pairs that the last traversal found, two per pair. */
-  private readonly found: number[] = []
   /** Slots of the pair that last made `any` say yes; equal before that. */
   private witness: [number, number] = [0, 0]
 
@@ -69,26 +77,33 @@ export class SelfIntersection {
     const [s, t] = this.witness
     // Shapes that come one after another tend to meet in the same place: then this pair says so at once.
     if (s !== t && trianglesMeet(corners, 9 * s, corners, 9 * t)) return true
-    if (!this.traverse(true)) return false
-    this.witness = [this.found[0], this.found[1]]
-    return true
+    let met = false
+    this.traverse((a, b) => {
+      this.witness = [a, b]
+      met = true
+      return false
+    })
+    return met
   }
 
-  /**
-   * All of them.
-   * @param onProgress  told now and then which part of the surface has been met with its surroundings, 0 to 1
-   */
-  pairs(onProgress?: (fraction: number) => void): IntersectingPairs {
-    this.traverse(false, onProgress)
+  /** All of them, or the first that are found. */
+  pairs({ limit = PAIRS_DEFAULTS.limit, onProgress }: PairsOptions = {}): IntersectingPairs {
     const { corners, triangleOfSlot } = this.tree
+    const found: number[] = []
+    let truncated = false
+    this.traverse((a, b) => {
+      truncated = found.length === 2 * limit
+      if (!truncated) found.push(a, b)
+      return !truncated
+    }, onProgress)
     const faces = triangleOfSlot.length
     const slotOfTriangle = new Uint32Array(faces)
     for (let slot = 0; slot < faces; slot++) slotOfTriangle[triangleOfSlot[slot]] = slot
     // One number per pair, so that sorting needs no comparison function: below 2^53 for 90 million triangles.
-    const keys = new Float64Array(this.found.length / 2)
+    const keys = new Float64Array(found.length / 2)
     for (let k = 0; k < keys.length; k++) {
-      const a = triangleOfSlot[this.found[2 * k]]
-      const b = triangleOfSlot[this.found[2 * k + 1]]
+      const a = triangleOfSlot[found[2 * k]]
+      const b = triangleOfSlot[found[2 * k + 1]]
       keys[k] = Math.min(a, b) * faces + Math.max(a, b)
     }
     keys.sort()
@@ -101,7 +116,7 @@ export class SelfIntersection {
       pairs[2 * k + 1] = b
       depths[k] = penetrationDepth(corners, 9 * slotOfTriangle[a], 9 * slotOfTriangle[b])
     }
-    return { pairs, depths }
+    return { pairs, depths, truncated }
   }
 
   private fitBoxes(): void {
@@ -118,13 +133,15 @@ export class SelfIntersection {
     }
   }
 
-  /** Tree against itself; collects slots in `found`, or stops at the first pair. */
-  private traverse(stopAtFirst: boolean, onProgress?: (fraction: number) => void): boolean {
+  /**
+   * Tree against itself.
+   * @param meet  receives the slots of each pair that meets; the traversal ends when it says false
+   */
+  private traverse(meet: Meeting, onProgress?: (fraction: number) => void): void {
     const { stack } = this
     const { bounds, right, first, end, triangleOfSlot } = this.tree
-    this.found.length = 0
+    const progress = onProgress && settledPairs(triangleOfSlot.length, onProgress)
     let depth = 0
-    let told = 0
     stack[depth++] = 0
     stack[depth++] = 0
     while (depth > 0) {
@@ -132,12 +149,8 @@ export class SelfIntersection {
       const a = stack[--depth]
       if (a === b) {
         if (right[a] === 0) {
-          if (this.testWithin(first[a], end[a]) && stopAtFirst) return true
-          // Leaves come in the order of their slots, each soon followed by its neighbours.
-          if (onProgress && end[a] - told >= PROGRESS_SLOTS) {
-            told = end[a]
-            onProgress(told / triangleOfSlot.length)
-          }
+          if (!this.testWithin(first[a], end[a], meet)) return
+          progress?.(((end[a] - first[a]) * (end[a] - first[a])) / 2)
           continue
         }
         const l = a + 1
@@ -145,7 +158,7 @@ export class SelfIntersection {
         if (boxesOverlap(bounds, 6 * l, bounds, 6 * r)) {
           stack[depth++] = l
           stack[depth++] = r
-        }
+        } else progress?.((end[l] - first[l]) * (end[r] - first[r]))
         stack[depth++] = r
         stack[depth++] = r
         stack[depth++] = l
@@ -153,45 +166,60 @@ export class SelfIntersection {
         continue
       }
       if (right[a] === 0 && right[b] === 0) {
-        if (this.testBetween(first[a], end[a], first[b], end[b]) && stopAtFirst) return true
+        if (!this.testBetween(first[a], end[a], first[b], end[b], meet)) return
+        progress?.((end[a] - first[a]) * (end[b] - first[b]))
         continue
       }
       // Open the node with more triangles: the pair becomes smaller fastest.
       const openA = right[b] === 0 || (right[a] !== 0 && end[a] - first[a] >= end[b] - first[b])
       const open = openA ? a : b
       const kept = openA ? b : a
-      if (boxesOverlap(bounds, 6 * (open + 1), bounds, 6 * kept)) {
-        stack[depth++] = open + 1
-        stack[depth++] = kept
-      }
-      if (boxesOverlap(bounds, 6 * right[open], bounds, 6 * kept)) {
-        stack[depth++] = right[open]
-        stack[depth++] = kept
+      for (let side = 0; side < 2; side++) {
+        const child = side === 0 ? open + 1 : right[open]
+        if (boxesOverlap(bounds, 6 * child, bounds, 6 * kept)) {
+          stack[depth++] = child
+          stack[depth++] = kept
+        } else progress?.((end[child] - first[child]) * (end[kept] - first[kept]))
       }
     }
-    return this.found.length > 0
   }
 
-  private testWithin(from: number, to: number): boolean {
-    let any = false
-    for (let s = from; s < to; s++) if (this.testBetween(s, s + 1, s + 1, to)) any = true
-    return any
+  /** @returns whether to go on */
+  private testWithin(from: number, to: number, meet: Meeting): boolean {
+    for (let s = from; s < to; s++) if (!this.testBetween(s, s + 1, s + 1, to, meet)) return false
+    return true
   }
 
-  private testBetween(from: number, to: number, otherFrom: number, otherTo: number): boolean {
+  private testBetween(from: number, to: number, otherFrom: number, otherTo: number, meet: Meeting): boolean {
     const { boxes, shared } = this
     const c = this.tree.corners
-    let any = false
     for (let s = from; s < to; s++) {
       for (let t = otherFrom; t < otherTo; t++) {
         if (!boxesOverlap(boxes, 6 * s, boxes, 6 * t)) continue
         if (shareVertex(shared, 3 * s, 3 * t)) continue
-        if (!trianglesMeet(c, 9 * s, c, 9 * t)) continue
-        this.found.push(s, t)
-        any = true
+        if (trianglesMeet(c, 9 * s, c, 9 * t) && !meet(s, t)) return false
       }
     }
-    return any
+    return true
+  }
+}
+
+/** Receives two slots; says whether to look for more. */
+type Meeting = (a: number, b: number) => boolean
+
+/**
+ * Counts pairs of triangles as they are settled, tested or known to lie apart. Where all boxes overlap that is the
+ * work itself. Of ordinary surfaces, whose work grows with the triangles, the share of pairs is about the square of
+ * that of triangles; the mean with its root is fair to both.
+ */
+function settledPairs(triangles: number, onProgress: (fraction: number) => void): (pairs: number) => void {
+  let settled = 0
+  let calls = 0
+  return (pairs) => {
+    settled += pairs
+    if (++calls % PROGRESS_LEAVES !== 0) return
+    const share = Math.min(1, settled / (triangles * (triangles / 2)))
+    onProgress((share + Math.sqrt(share)) / 2)
   }
 }
 

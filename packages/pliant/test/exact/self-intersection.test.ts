@@ -205,10 +205,54 @@ test('depths do not change when the body is moved (seed 3)', () => {
 
 test('says how far the search has come, ever further', () => {
   const told: number[] = []
-  new SelfIntersection(bumpyTorus(100, 100)).pairs((fraction) => told.push(fraction))
+  new SelfIntersection(bumpyTorus(100, 100)).pairs({ onProgress: (fraction) => told.push(fraction) })
   expect(told.length).toBeGreaterThan(2)
   for (const [i, fraction] of told.entries()) {
     expect(fraction).toBeGreaterThan(told[i - 1] ?? 0)
     expect(fraction).toBeLessThanOrEqual(1)
   }
+})
+
+/** Triangles around one axis, each of which crosses all others: half the square of them in pairs. */
+function crossingFan(count: number): TriangleMesh {
+  const corners = Array.from({ length: count }, (_, i) => {
+    const [x, y] = [Math.cos((Math.PI * i) / count), Math.sin((Math.PI * i) / count)]
+    return [x, y, -1 - 1e-4 * i, -x, -y, -1 + 1e-4 * i, 0.1 * x, 0.1 * y, 1]
+  })
+  return {
+    positions: Float64Array.from(corners.flat()),
+    triangles: Uint32Array.from({ length: 3 * count }, (_, i) => i),
+  }
+}
+
+describe('where everything meets everything', () => {
+  const all = (300 * 299) / 2
+
+  test('ends with as many pairs as were asked for, and says that there are more', () => {
+    const self = new SelfIntersection(crossingFan(300))
+    const found = self.pairs({ limit: 1000 })
+    expect(found.truncated).toBe(true)
+    expect(found.pairs.length).toBe(2000)
+    expect(found.depths.length).toBe(1000)
+    for (let k = 2; k < found.pairs.length; k += 2) {
+      const [a, b, c, d] = found.pairs.subarray(k - 2, k + 2)
+      expect(a < b && (a < c || (a === c && b < d))).toBe(true)
+    }
+  })
+
+  test('is not cut short by a limit that is just enough', () => {
+    const self = new SelfIntersection(crossingFan(300))
+    expect(self.pairs({ limit: all })).toMatchObject({ truncated: false })
+    expect(self.pairs().depths.length).toBe(all)
+    expect(self.pairs({ limit: all - 1 })).toMatchObject({ truncated: true })
+  })
+
+  test('tells of its progress while boxes overlap without end, rising to the end', () => {
+    const told: number[] = []
+    new SelfIntersection(crossingFan(1000)).pairs({ onProgress: (fraction) => told.push(fraction) })
+    expect(told.length).toBeGreaterThan(5)
+    expect(told).toEqual([...told].sort((a, b) => a - b))
+    expect(told.at(-1)).toBeGreaterThan(0.8)
+    expect(told.at(-1)).toBeLessThanOrEqual(1)
+  })
 })
