@@ -38,8 +38,8 @@ export interface IntersectingPairs {
 /** Triangles per leaf: 1 to 8 measured within 30% of each other, 4 the fastest. */
 const LEAF_SIZE = 4
 
-/** Pairs of leaves between two words of progress: some milliseconds. */
-const PROGRESS_LEAVES = 4096
+/** Pairs of triangles or nodes looked at between two words of progress: some milliseconds. */
+const PROGRESS_PAIRS = 65_536
 
 export class SelfIntersection {
   private readonly tree: TriangleTree
@@ -149,8 +149,7 @@ export class SelfIntersection {
       const a = stack[--depth]
       if (a === b) {
         if (right[a] === 0) {
-          if (!this.testWithin(first[a], end[a], meet)) return
-          progress?.(((end[a] - first[a]) * (end[a] - first[a])) / 2)
+          if (!this.testWithin(first[a], end[a], meet, progress)) return
           continue
         }
         const l = a + 1
@@ -158,7 +157,7 @@ export class SelfIntersection {
         if (boxesOverlap(bounds, 6 * l, bounds, 6 * r)) {
           stack[depth++] = l
           stack[depth++] = r
-        } else progress?.((end[l] - first[l]) * (end[r] - first[r]))
+        } else progress?.((end[l] - first[l]) * (end[r] - first[r]), 1)
         stack[depth++] = r
         stack[depth++] = r
         stack[depth++] = l
@@ -166,8 +165,7 @@ export class SelfIntersection {
         continue
       }
       if (right[a] === 0 && right[b] === 0) {
-        if (!this.testBetween(first[a], end[a], first[b], end[b], meet)) return
-        progress?.((end[a] - first[a]) * (end[b] - first[b]))
+        if (!this.testBetween(first[a], end[a], first[b], end[b], meet, progress)) return
         continue
       }
       // Open the node with more triangles: the pair becomes smaller fastest.
@@ -179,18 +177,25 @@ export class SelfIntersection {
         if (boxesOverlap(bounds, 6 * child, bounds, 6 * kept)) {
           stack[depth++] = child
           stack[depth++] = kept
-        } else progress?.((end[child] - first[child]) * (end[kept] - first[kept]))
+        } else progress?.((end[child] - first[child]) * (end[kept] - first[kept]), 1)
       }
     }
   }
 
   /** @returns whether to go on */
-  private testWithin(from: number, to: number, meet: Meeting): boolean {
-    for (let s = from; s < to; s++) if (!this.testBetween(s, s + 1, s + 1, to, meet)) return false
+  private testWithin(from: number, to: number, meet: Meeting, progress?: Settled): boolean {
+    for (let s = from; s < to; s++) if (!this.testBetween(s, s + 1, s + 1, to, meet, progress)) return false
     return true
   }
 
-  private testBetween(from: number, to: number, otherFrom: number, otherTo: number, meet: Meeting): boolean {
+  private testBetween(
+    from: number,
+    to: number,
+    otherFrom: number,
+    otherTo: number,
+    meet: Meeting,
+    progress?: Settled,
+  ): boolean {
     const { boxes, shared } = this
     const c = this.tree.corners
     for (let s = from; s < to; s++) {
@@ -199,6 +204,8 @@ export class SelfIntersection {
         if (shareVertex(shared, 3 * s, 3 * t)) continue
         if (trianglesMeet(c, 9 * s, c, 9 * t) && !meet(s, t)) return false
       }
+      // Triangles that no box tells apart share one leaf, however many they are.
+      progress?.(otherTo - otherFrom, otherTo - otherFrom)
     }
     return true
   }
@@ -207,17 +214,22 @@ export class SelfIntersection {
 /** Receives two slots; says whether to look for more. */
 type Meeting = (a: number, b: number) => boolean
 
+/** Receives pairs of triangles that are settled, and how much had to be looked at for that. */
+type Settled = (pairs: number, looks: number) => void
+
 /**
  * Counts pairs of triangles as they are settled, tested or known to lie apart. Where all boxes overlap that is the
  * work itself. Of ordinary surfaces, whose work grows with the triangles, the share of pairs is about the square of
  * that of triangles; the mean with its root is fair to both.
  */
-function settledPairs(triangles: number, onProgress: (fraction: number) => void): (pairs: number) => void {
+function settledPairs(triangles: number, onProgress: (fraction: number) => void): Settled {
   let settled = 0
-  let calls = 0
-  return (pairs) => {
+  let looks = 0
+  return (pairs, more) => {
     settled += pairs
-    if (++calls % PROGRESS_LEAVES !== 0) return
+    looks += more
+    if (looks < PROGRESS_PAIRS) return
+    looks = 0
     const share = Math.min(1, settled / (triangles * (triangles / 2)))
     onProgress((share + Math.sqrt(share)) / 2)
   }
