@@ -2,8 +2,10 @@
  * What can go wrong, sorted by exit code. The rule (docs/cli.md repeats it):
  *   2    the call was wrong: a flag, a missing or malformed file, a wrong shape or kind, a place that cannot be written
  *   1    the call was right and the run failed: a full disk, a missed quality gate, an engine that does not load
- *   130  stopped by Ctrl-C or SIGTERM; a training run has saved its checkpoint
+ *   130  stopped by Ctrl-C, SIGTERM or SIGHUP; a training run has saved its checkpoint
  */
+import { printable, printableLines } from 'pliant/files'
+
 export const EXIT = { ok: 0, failed: 1, usage: 2, interrupted: 130 } as const
 
 /** The call was wrong; the message says which value and what to do. */
@@ -56,10 +58,10 @@ export function describeError(error: unknown, verbose: boolean): string {
   const causes: string[] = []
   for (let cause: unknown = error; cause instanceof Error; cause = cause.cause)
     causes.push(cause.stack ?? cause.message)
-  return [line, ...causes].join('\n')
+  return printableLines([line, ...causes].join('\n'))
 }
 
 function firstLine(error: unknown): string {
   const message = error instanceof Error ? error.message || error.name : String(error)
-  return message.split('\n', 1)[0]
+  return printable(message.split('\n', 1)[0])
 }

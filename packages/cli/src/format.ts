@@ -1,4 +1,5 @@
 /** Numbers and tables as a person reads them. */
+import { printable } from 'pliant/files'
 
 /** 12345 -> 12,345 */
 export function formatCount(value: number): string {
@@ -31,13 +32,15 @@ export function formatPoint(point: ArrayLike<number>): string {
 }
 
 /** Label and value per line, values aligned. */
-export function labelled(rows: readonly (readonly [string, string])[]): string {
+export function labelled(given: readonly (readonly [string, string])[]): string {
+  const rows = given.map(([label, value]) => [printable(label), printable(value)])
   const width = Math.max(0, ...rows.map(([label]) => label.length))
   return rows.map(([label, value]) => `${label.padEnd(width)}  ${value}`).join('\n')
 }
 
 /** A table with a heading; columns of numbers align right. */
-export function table(heading: readonly string[], rows: readonly (readonly string[])[]): string {
+export function table(heading: readonly string[], given: readonly (readonly string[])[]): string {
+  const rows = given.map((row) => row.map(printable))
   const all = [heading, ...rows]
   const widths = heading.map((_, column) => Math.max(...all.map((row) => row[column]?.length ?? 0)))
   const numeric = heading.map(

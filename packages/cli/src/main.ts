@@ -1,4 +1,6 @@
 /** From words to an exit code: finds the verb, parses its call, runs it, prints what came of it. */
+
+import { printable } from 'pliant/files'
 import { GENERAL_OPTIONS, parseArguments } from './arguments.js'
 import { describeError, EXIT, exitCodeOf, isAbort, UsageError } from './errors.js'
 import { listenForStop } from './interrupt.js'
@@ -16,6 +18,8 @@ export async function runMain(words: readonly string[]): Promise<void> {
   process.stdout.on('error', (error: NodeJS.ErrnoException) =>
     process.exit(error.code === 'EPIPE' ? EXIT.ok : EXIT.failed),
   )
+  // A terminal that is gone (SIGHUP) must not keep a run from saving itself.
+  process.stderr.on('error', () => {})
   // Exiting outright, because worker threads of an aborted run would keep the process alive.
   process.exit(await main(words))
 }
@@ -23,8 +27,10 @@ export async function runMain(words: readonly string[]): Promise<void> {
 /** @returns the exit code */
 export async function main(words: readonly string[]): Promise<number> {
   const flags = new Set(words)
-  const stop = listenForStop()
-  const progress = flags.has('--quiet') ? silentProgress : createProgress(process.stderr)
+  const stop = listenForStop(() => {
+    process.stderr.write('pliant: interrupted; the work did not end by itself, what was saved before is kept.\n')
+  })
+  const progress = flags.has('--quiet') ? silentProgress(process.stderr) : createProgress(process.stderr)
   try {
     const help = helpAskedFor(words)
     if (help !== undefined) {
@@ -38,7 +44,7 @@ export async function main(words: readonly string[]): Promise<number> {
     await writeReport(report, args.has('json'))
     await report.until
     if (report.failed === undefined) return EXIT.ok
-    process.stderr.write(`pliant: ${report.failed}\n`)
+    process.stderr.write(`pliant: ${printable(report.failed)}\n`)
     return EXIT.failed
   } catch (error) {
     progress.done()

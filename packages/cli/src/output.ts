@@ -1,4 +1,5 @@
 /** What a verb hands back, and how it reaches stdout: text for a person, or one JSON object. */
+import { printableJson, printableLines } from 'pliant/files'
 
 export interface Report {
   /** The `--json` object; its keys are those the verb declares. */
@@ -13,12 +14,12 @@ export interface Report {
 
 /** Writes the report to stdout. Resolves when the stream has taken it, so that exiting loses nothing. */
 export function writeReport(report: Report, json: boolean): Promise<void> {
-  return writeStdout(json ? JSON.stringify(report.json, jsonValue) : report.text)
+  return writeStdout(json ? printableJson(JSON.stringify(report.json, jsonValue)) : printableLines(report.text))
 }
 
 /** With `--json` a failed call still leaves one object on stdout: `{ error, exitCode }`. */
 export function writeJsonError(message: string, exitCode: number): Promise<void> {
-  return writeStdout(JSON.stringify({ error: message, exitCode }))
+  return writeStdout(printableJson(JSON.stringify({ error: message, exitCode })))
 }
 
 function writeStdout(text: string): Promise<void> {

@@ -2,6 +2,7 @@
  * How far long work has come, on stderr: one redrawn bar where a person looks on, a plain line every few seconds
  * where a log is kept, nothing with --quiet.
  */
+import { printable } from 'pliant/files'
 import { formatSeconds } from './format.js'
 import { paint, wantsColour } from './terminal.js'
 
@@ -16,6 +17,8 @@ export interface ProgressState {
 
 export interface Progress {
   update(state: ProgressState): void
+  /** One line that stays, whether or not progress is shown. */
+  warn(line: string): void
   /** Removes the bar; the last word belongs to the result. Harmless when called twice. */
   done(): void
 }
@@ -27,9 +30,15 @@ const REDRAW = 100
 const LOG_INTERVAL = 5000
 const BAR_WIDTH = 24
 
-export const silentProgress: Progress = { update() {}, done() {} }
-
 type Stream = Pick<NodeJS.WriteStream, 'write'> & { isTTY?: boolean; columns?: number }
+
+export function silentProgress(stream: Stream): Progress {
+  return { update() {}, warn: (line) => writeWarning(stream, line), done() {} }
+}
+
+function writeWarning(stream: Stream, line: string): void {
+  stream.write(`pliant: warning: ${printable(line)}\n`)
+}
 
 /** @param now  clock [ms]; replaced in tests */
 export function createProgress(stream: Stream, now: () => number = () => performance.now()): Progress {
@@ -51,6 +60,11 @@ function redrawnBar(stream: Stream, now: () => number): Progress {
       const line = barLine(state, (time - start) / 1000, left, wantsColour(stream) ? stream : {})
       stream.write(`\r\x1b[2K${clip(line, (stream.columns ?? 80) - 1)}`)
     },
+    warn(line) {
+      if (visible) stream.write('\r\x1b[2K')
+      visible = false
+      writeWarning(stream, line)
+    },
     done() {
       if (visible) stream.write('\r\x1b[2K')
       visible = false
@@ -70,6 +84,7 @@ function plainLines(stream: Stream, now: () => number): Progress {
       writtenAt = time
       stream.write(`${percent(state.fraction)}  ${message(state, (time - start) / 1000, left)}\n`)
     },
+    warn: (line) => writeWarning(stream, line),
     done() {},
   }
 }
@@ -99,7 +114,7 @@ function remaining(): (state: ProgressState, time: number) => number | undefined
 function message({ stage, detail, ofStage }: ProgressState, elapsed: number, left: number | undefined): string {
   const remainder = left === undefined ? '' : `, ${formatSeconds(left)} left`
   const [ofAll, ofThis] = ofStage === undefined ? [remainder, ''] : ['', remainder]
-  return `${formatSeconds(elapsed)}${ofAll}  ${stage}${ofThis}${detail ? `: ${detail}` : ''}`
+  return printable(`${formatSeconds(elapsed)}${ofAll}  ${stage}${ofThis}${detail ? `: ${detail}` : ''}`)
 }
 
 function percent(fraction: number): string {

@@ -1,7 +1,9 @@
 /** `pliant train` for a character, built in or a rigged glTF file: on its own clips and on motions from other files. */
+
 import { basename } from 'node:path'
 import type { CharacterMethod, CollisionSurfaceReport } from '@pliant/train'
 import { decodeCharacter, type Rig } from 'pliant/character'
+import { printable } from 'pliant/files'
 import { readRiggedScene, rigOf } from './character.js'
 import { formatBytes, formatCount, formatNumber, formatSeconds } from './format.js'
 import { heldOutText } from './judged-on.js'
@@ -106,7 +108,7 @@ export async function trainRig(
     text: [
       qualityTable(quality, 'height', heldOutText(decodeCharacter(bytes).manifest)),
       ...motions.map(describeMotion),
-      ...warnings.map((warning) => `warning: ${warning}`),
+      ...warnings.map((warning) => `warning: ${printable(warning)}`),
       `${out}: ${formatBytes(bytes.length)}, trained on ${clips.length} clips in ${formatSeconds(seconds)}, ${by}`,
     ].join('\n'),
   }

@@ -6,7 +6,7 @@ import { silentProgress } from '../src/progress.js'
 describe('work in batches', () => {
   it('covers every point once, in order', async () => {
     const seen: number[] = []
-    const call = { signal: new AbortController().signal, progress: silentProgress }
+    const call = { signal: new AbortController().signal, progress: silentProgress(process.stderr) }
     await inBatches(10_001, 'work', call, (start, end) => {
       for (let i = start; i < end; i++) seen.push(i)
     })
@@ -17,10 +17,15 @@ describe('work in batches', () => {
     for (const count of [100_000, 10]) {
       const controller = new AbortController()
       let batches = 0
-      const work = inBatches(count, 'work', { signal: controller.signal, progress: silentProgress }, () => {
-        batches++
-        controller.abort()
-      })
+      const work = inBatches(
+        count,
+        'work',
+        { signal: controller.signal, progress: silentProgress(process.stderr) },
+        () => {
+          batches++
+          controller.abort()
+        },
+      )
       await expect(work).rejects.toBeInstanceOf(Interrupted)
       expect(batches).toBe(1)
     }

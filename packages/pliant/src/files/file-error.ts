@@ -1,4 +1,5 @@
 /** What every reader in this room throws when a file is not what it should be. */
+import { printable } from './printable.js'
 
 /** Longest piece of a file that a message repeats. */
 const QUOTE_LENGTH = 40
@@ -19,10 +20,4 @@ export class FileError extends Error {
 export function quoted(text: string): string {
   const line = printable(text)
   return `'${line.length > QUOTE_LENGTH ? `${line.slice(0, QUOTE_LENGTH)}...` : line}'`
-}
-
-/** Files are full of surprises; control characters must not reach a terminal. */
-function printable(text: string): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters to be replaced
-  return text.replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g, '?')
 }

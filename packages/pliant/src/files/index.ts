@@ -14,6 +14,7 @@ export { looksLikeNpy, type Npy, type NpyArray, readNpy, writeNpy } from './npy.
 export { readObj, writeObj } from './obj.js'
 export { readOff, writeOff } from './off.js'
 export { readPly, writePly } from './ply.js'
+export { printable, printableJson, printableLines } from './printable.js'
 export { companionName, type MeshFile, type ReadMeshOptions, readMeshFile } from './read-mesh.js'
 export { readStl, writeStl } from './stl.js'
 export { readTetgen } from './tetgen.js'
