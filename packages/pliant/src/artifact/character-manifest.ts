@@ -2,7 +2,7 @@
 import { FINGERPRINT_LENGTH } from '../model/clip-fingerprint.js'
 import { readBoneNetwork } from './bone-manifest.js'
 import type { CharacterNetworkShape } from './character-network.js'
-import { finite, numbers, object, positive, readBox, size32, text, wholeUpTo, wrong } from './checks.js'
+import { finite, numbers, object, parseManifest, positive, readBox, size32, text, wholeUpTo, wrong } from './checks.js'
 import { FORMAT_VERSION, type Quality, readCode, readNetwork, readQuality } from './manifest.js'
 
 export interface CharacterManifest {
@@ -62,12 +62,7 @@ export interface CharacterManifest {
 
 /** @throws Error naming the first field that is missing or wrong */
 export function readCharacterManifest(json: string): CharacterManifest {
-  let value: unknown
-  try {
-    value = JSON.parse(json)
-  } catch {
-    throw wrong('manifest', json.slice(0, 20), 'JSON')
-  }
+  const value = parseManifest(json)
   const root = object(value, 'manifest')
   if (root['kind'] !== 'character') throw wrong('kind', root['kind'], "'character'")
   wholeUpTo(root['format'], FORMAT_VERSION, 'format', 1)

@@ -1,5 +1,14 @@
 /** Checks of JSON that came from a file: each names the field, what it is and what it should be. */
 
+/** @throws Error in one line if it is no JSON */
+export function parseManifest(json: string): unknown {
+  try {
+    return JSON.parse(json)
+  } catch {
+    throw wrong('manifest', json.slice(0, 20), 'JSON')
+  }
+}
+
 export function object(value: unknown, path: string): Record<string, unknown> {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) throw wrong(path, value, 'an object')
   return value as Record<string, unknown>

@@ -1,6 +1,7 @@
 /** Which kind of artifact a file is, before it is read as one. */
 
 import type { CharacterManifest } from './character-manifest.js'
+import { object, parseManifest } from './checks.js'
 import type { Manifest } from './manifest.js'
 import { decodeSafetensors } from './safetensors.js'
 
@@ -15,6 +16,6 @@ export function artifactKind(bytes: Uint8Array): ArtifactKind | undefined {
   if (metadata['format'] !== 'pliant' || metadata['manifest'] === undefined) {
     throw new Error('artifact: this safetensors file is not a Pliant artifact; make one with `pliant train`.')
   }
-  const kind: unknown = JSON.parse(metadata['manifest']).kind
+  const { kind } = object(parseManifest(metadata['manifest']), 'manifest')
   return kind === 'signed-distance' || kind === 'character' ? kind : undefined
 }

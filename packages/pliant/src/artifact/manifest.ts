@@ -7,7 +7,7 @@ import type { MeasuredErrors } from '../field/own-error.js'
 import type { CodeWeighting } from '../model/modal-body.js'
 import type { Activation, Conditioning, GridShape } from '../net/network-shape.js'
 import { readBoneNetwork } from './bone-manifest.js'
-import { finite, numbers, object, positive, readBox, size32, text, wholeUpTo, wrong } from './checks.js'
+import { finite, numbers, object, parseManifest, positive, readBox, size32, text, wholeUpTo, wrong } from './checks.js'
 import type { ObjectNetworkShape } from './object-network.js'
 
 /** Raised when a reader of today would misread the file; older ones must stay readable. */
@@ -98,12 +98,7 @@ export interface Manifest extends NeuralFrame {
 
 /** @throws Error naming the first field that is missing or wrong */
 export function readManifest(json: string): Manifest {
-  let value: unknown
-  try {
-    value = JSON.parse(json)
-  } catch {
-    throw wrong('manifest', json.slice(0, 20), 'JSON')
-  }
+  const value = parseManifest(json)
   const root = object(value, 'manifest')
   if (!Number.isInteger(root['format']) || (root['format'] as number) < 1) {
     throw wrong('format', root['format'], 'a version from 1 up')

@@ -40,6 +40,7 @@ export function storePoses(tensors: Tensors, name: string, poses: readonly Skele
   }
 }
 
+/** Poses to read, not to change: where a part was left out they share the one at rest, however many they are. */
 export function takePoses(
   tensors: Tensors,
   name: string,
@@ -47,7 +48,10 @@ export function takePoses(
   { rest, jointCount }: Skeleton,
 ): SkeletonPose[] {
   const [translations, rotations, scales] = PARTS.map(([part, size]) => {
-    if (!tensors.has(`${name}.${part}`)) return () => rest[part].slice()
+    if (!tensors.has(`${name}.${part}`)) {
+      const atRest = rest[part].slice()
+      return () => atRest
+    }
     const all = take(tensors, `${name}.${part}`, [count, jointCount, size], Float32Array)
     const length = jointCount * size
     return (p: number) => Float64Array.from(all.subarray(p * length, (p + 1) * length))

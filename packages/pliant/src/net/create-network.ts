@@ -1,4 +1,5 @@
 /** From shape and tensors to something that answers: picks the fastest backend that the host can run. */
+import { chooseBackend } from './choose-backend.js'
 import type { Network, Tensors } from './network.js'
 import { checkNetwork } from './network-checks.js'
 import type { NetworkShape } from './network-shape.js'
@@ -18,7 +19,7 @@ export interface NetworkOptions {
 /**
  * @param tensors  everything that `networkTensors(shape)` lists
  * @throws RangeError if a tensor is missing or has the wrong length, or the shape contradicts itself
- * @throws Error if the host does not have the backend asked for
+ * @throws RangeError, Error if there is no such backend, or not on this host
  */
 export async function createNetwork(
   shape: NetworkShape,
@@ -26,12 +27,7 @@ export async function createNetwork(
   options: NetworkOptions = {},
 ): Promise<Network> {
   checkNetwork(shape, tensors)
-  const { backend = 'auto', threads = 1 } = options
+  const backend = chooseBackend(options.backend)
   if (backend === 'scalar') return new ScalarNetwork(shape, tensors)
-  const support = simdSupport()
-  if (backend === 'auto' && support === 'none') return new ScalarNetwork(shape, tensors)
-  if (support === 'none' || (backend === 'simd-relaxed' && support === 'plain')) {
-    throw new Error(`network: backend '${backend}' is not there on this host, its SIMD is '${support}'; use 'auto'.`)
-  }
-  return createSimdNetwork(shape, tensors, { relaxed: backend !== 'simd' && support === 'relaxed', threads })
+  return createSimdNetwork(shape, tensors, { relaxed: backend === 'simd-relaxed', threads: options.threads ?? 1 })
 }

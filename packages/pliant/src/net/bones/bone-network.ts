@@ -1,8 +1,8 @@
 /** The network in bone frames (formula and tensors: bone-shape.ts), ready to be asked, by the fastest backend here. */
 import type { Floats } from '../../math/floats.js'
+import { chooseBackend } from '../choose-backend.js'
 import type { NetworkOptions } from '../create-network.js'
 import type { Network, Tensors } from '../network.js'
-import { simdSupport } from '../simd-support.js'
 import { checkBoneNetwork } from './bone-checks.js'
 import type { BoneNetworkShape } from './bone-shape.js'
 import { ScalarBoneNetwork } from './scalar-bone-network.js'
@@ -32,7 +32,7 @@ export interface BoneNetwork {
 /**
  * @param tensors  everything that `boneTensors(shape)` lists
  * @throws RangeError if a tensor is missing or has the wrong length, or the shape contradicts itself
- * @throws Error if the host does not have the backend asked for
+ * @throws RangeError, Error if there is no such backend, or not on this host
  */
 export async function createBoneNetwork(
   shape: BoneNetworkShape,
@@ -40,13 +40,7 @@ export async function createBoneNetwork(
   options: NetworkOptions = {},
 ): Promise<BoneNetwork> {
   checkBoneNetwork(shape, tensors)
-  const { backend = 'auto', threads = 1 } = options
-  const support = simdSupport()
-  if (backend === 'scalar' || (backend === 'auto' && support === 'none')) return new ScalarBoneNetwork(shape, tensors)
-  if (support === 'none' || (backend === 'simd-relaxed' && support === 'plain')) {
-    throw new Error(
-      `bone network: backend '${backend}' is not there on this host, its SIMD is '${support}'; use 'auto'.`,
-    )
-  }
-  return createSimdBoneNetwork(shape, tensors, { relaxed: backend !== 'simd' && support === 'relaxed', threads })
+  const backend = chooseBackend(options.backend)
+  if (backend === 'scalar') return new ScalarBoneNetwork(shape, tensors)
+  return createSimdBoneNetwork(shape, tensors, { relaxed: backend === 'simd-relaxed', threads: options.threads ?? 1 })
 }
