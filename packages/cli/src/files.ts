@@ -132,7 +132,7 @@ async function discard(temporary: string): Promise<void> {
 }
 
 /** The absolute path behind symbolic links: renaming over a link would cut it. */
-async function placeOf(path: string): Promise<string> {
+export async function placeOf(path: string): Promise<string> {
   return realpath(path).catch(async () => {
     const absolute = resolve(path)
     const folder = await realpath(dirname(absolute)).catch(() => dirname(absolute))
@@ -140,7 +140,8 @@ async function placeOf(path: string): Promise<string> {
   })
 }
 
-async function isSpecial(place: string): Promise<boolean> {
+/** A device or a pipe. */
+export async function isSpecial(place: string): Promise<boolean> {
   const found = await stat(place).catch(() => undefined)
   return found !== undefined && !found.isFile() && !found.isDirectory()
 }

@@ -1,7 +1,7 @@
 /** What `pliant train` does alike for every object: options, checkpoint, Ctrl-C, the file, what to warn of. */
 import { existsSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
-import { Interrupted, isAbort, UsageError } from './errors.js'
+import { FailedRun, Interrupted, isAbort, UsageError } from './errors.js'
 import { writeBeside } from './files.js'
 import { formatSeconds } from './format.js'
 import type { ProgressState } from './progress.js'
@@ -14,6 +14,7 @@ export interface TrainingOptions {
   checkpointPath: string
   signal: AbortSignal
   onProgress: (state: ProgressState) => void
+  onWarning: (line: string) => void
 }
 
 /** @throws UsageError if options contradict each other */
@@ -36,6 +37,7 @@ export function trainingOptions({ args, signal, progress }: Pick<Call, 'args' | 
     checkpointPath: `${out}.checkpoint`,
     signal,
     onProgress: progress.update,
+    onWarning: progress.warn,
     ...(budgetMinutes === undefined ? {} : { budgetMinutes }),
     ...(threads === undefined ? {} : { threads }),
   }
@@ -58,7 +60,7 @@ export async function runTraining<T>(path: string, checkpointPath: string, train
         ? `train: interrupted; the same command with --resume goes on from ${checkpointPath}.`
         : existsSync(dropLogPath(checkpointPath))
           ? `train: interrupted; the same command with --resume goes on with the poses in ${dropLogPath(checkpointPath)}.`
-          : 'train: interrupted before learning began; nothing is lost, run the same command again.',
+          : 'train: interrupted with nothing saved yet; run the same command again.',
     )
   }
 }
@@ -66,7 +68,13 @@ export async function runTraining<T>(path: string, checkpointPath: string, train
 /** Writes the artifact, and only then removes what was kept to resume: left behind, it would offer a finished run. */
 export async function saveTrained(out: string, artifact: Uint8Array, checkpointPath: string): Promise<void> {
   const { dropLogPath } = await import('@pliant/train')
-  await writeBeside(out, artifact)
+  try {
+    await writeBeside(out, artifact)
+  } catch (error) {
+    // The call was right when it began, so whatever is wrong by now failed the run.
+    const kept = existsSync(checkpointPath) ? ' The same command with --resume then goes on from the checkpoint.' : ''
+    throw new FailedRun(`${(error as Error).message}${kept}`, { cause: error })
+  }
   for (const path of [checkpointPath, dropLogPath(checkpointPath)]) await rm(path, { force: true })
 }
 

@@ -72,6 +72,7 @@ export async function train(spec: TrainSpec, options: TrainOptions = {}): Promis
   const prepared = await object.prepare({
     // A budget is settled when learning begins: before that there is nothing to go on with.
     ...(options.budgetMinutes === undefined ? { checkpointPath: options.checkpointPath, resume: options.resume } : {}),
+    onWarning: options.onWarning,
     threads,
     signal,
     onProgress: (fraction, detail) => report('poses', fraction, detail),

@@ -35,8 +35,8 @@ export const distance: Verb = {
     const pointsPath = args.required('points')
     const outputs = ['out', 'normals', 'closest', 'triangles'].flatMap((name) => args.text(name) ?? [])
     await checkWritable(outputs, [meshPath, pointsPath])
-    const points = await readPoints(pointsPath)
-    const surface = await readSurface(meshPath)
+    const points = await call.unbroken(() => readPoints(pointsPath))
+    const surface = await call.unbroken(() => readSurface(meshPath))
     const { ExactMeshField } = await import('pliant/exact')
     const sign = (args.text('sign') ?? 'auto') as 'auto' | 'pseudonormal' | 'winding'
     const field = call.unbroken(() => new ExactMeshField(surface, { sign }))

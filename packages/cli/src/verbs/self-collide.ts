@@ -36,7 +36,7 @@ export const selfCollide: Verb = {
     const [path] = args.operands
     const out = args.text('pairs')
     if (out !== undefined) await checkWritable([out], [path])
-    const mesh = await readSurface(path)
+    const mesh = await unbroken(() => readSurface(path))
     const { SelfIntersection } = await import('pliant/exact')
     const start = performance.now()
     const onProgress = (fraction: number): void => progress.update({ fraction, stage: 'searching' })

@@ -2,11 +2,13 @@
 import { basename, dirname } from 'node:path'
 import type { DropReport, SpecOverrides, TrainSpec } from '@pliant/train'
 import { type MeshIssueKind, type TriangleMesh, validateMesh } from 'pliant'
+import { printable } from 'pliant/files'
 import { asBadInput, UsageError } from '../errors.js'
 import { fileKind } from '../file-kind.js'
 import { checkWritable, readInput } from '../files.js'
 import { formatBytes, formatCount, formatSeconds } from '../format.js'
 import { MOTION_KEY, MOTION_OPTIONS } from '../motions.js'
+import { lockOutput } from '../output-lock.js'
 import { qualityTable } from '../quality-table.js'
 import { findCharacter, trainRig } from '../train-character.js'
 import { budgetWarnings, runTraining, saveTrained, trainingOptions } from '../training-run.js'
@@ -80,7 +82,7 @@ export const train: Verb = {
     surface: 'of a character: how its closed collision surface was made',
   },
   notes: [
-    'Ctrl-C saves a checkpoint as FILE.checkpoint and exits 130; --resume goes on from it to the same result. A killed run goes on from its last one, at most 20 s old. Drops of an elastic body are kept in FILE.checkpoint-poses as they are finished, but for runs with --budget.',
+    'Ctrl-C, SIGTERM and SIGHUP save a checkpoint as FILE.checkpoint and exit 130; --resume goes on from it to the same result. A killed run goes on from its last one, at most 20 s old. A checkpoint that cannot be written is warned of once and learning goes on. FILE.lock keeps a second training from the same FILE. Drops of an elastic body are kept in FILE.checkpoint-poses as they are finished, but for runs with --budget.',
     "The poses of an elastic body come from dropping it onto spheres. `--method paper` alone is the paper's full size: 1,000 poses of 10,000 points, 60,000 steps; `--poses` and `--steps` set either method's.",
     "Rules for characters: a rig without clips is trained on smooth random motion within joint ranges, and judged on such motion from another random stream. Several or open meshes become one closed surface, and the warnings say what that changed. Vertices without weights go with their skin's first joint. Meshes without a skin are left out; a glTF file with none at all is trained as a static object. Refused: clips that move nothing, carry joints away or scale them to nothing, more than 500,000 vertices, more than 255 joints with parts of their own.",
   ].join('\n\n'),
@@ -89,9 +91,10 @@ export const train: Verb = {
     const [source] = args.operands
     const { out, seed, options } = trainingOptions(call)
     const { checkpointPath } = options
-    const character = await findCharacter(source)
+    const character = await call.unbroken(() => findCharacter(source))
     if (character) {
       await checkWritable([out, checkpointPath], character.file ? [character.file] : [])
+      await lockOutput(out)
       return trainRig(character, call)
     }
     for (const option of ['motion', 'hold-out', 'leave-out', 'ranges', ...Object.keys(MOTION_OPTIONS)]) {
@@ -102,10 +105,11 @@ export const train: Verb = {
     const trainer = await import('@pliant/train')
     const isPreset = (trainer.findPreset(source) ?? trainer.findBodyPreset(source)) !== undefined
     await checkWritable([out, checkpointPath], isPreset ? [] : [source])
+    await lockOutput(out)
     const spec = await readTrainSpec(trainer, source, overridesOf(args, seed))
     const folder = isPreset ? '.' : dirname(source)
     // Before the long work: a mesh or modes that cannot be read are the caller's to mend.
-    const object = await asBadInput(() => trainer.loadTrainingObject(spec, folder))
+    const object = await call.unbroken(() => asBadInput(() => trainer.loadTrainingObject(spec, folder)))
 
     const trained = await runTraining(source, checkpointPath, () => trainer.train(spec, { ...options, object }))
     const { artifact, quality, seconds, steps, specHash, drops } = trained
@@ -123,7 +127,7 @@ export const train: Verb = {
       json: { file: out, bytes: artifact.length, seconds, seed: spec.seed, steps, specHash, quality, warnings, drops },
       text: [
         qualityTable(quality),
-        ...warnings.map((warning) => `warning: ${warning}`),
+        ...warnings.map((warning) => `warning: ${printable(warning)}`),
         `${out}: ${formatBytes(artifact.length)}, trained in ${formatSeconds(seconds)}`,
       ].join('\n'),
     }

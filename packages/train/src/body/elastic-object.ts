@@ -6,6 +6,7 @@
 import type { BodyMaterial, BodyOfModes, TetMesh } from 'pliant'
 import { boxOfPoints, surfaceOfTets } from 'pliant'
 import { type FemMaterial, femMaterial } from 'pliant/sim'
+import { savingOrWarning } from '../learn/checkpoint.js'
 import { DropLog, dropLogPath } from '../poses/drop-log.js'
 import { type DropOptions, dropSettings } from '../poses/drop-options.js'
 import { type DropPoseOptions, type DropPoses, dropReport, makeDropPoses } from '../poses/drop-poses.js'
@@ -121,13 +122,14 @@ function materialOf(material: FemMaterial): BodyMaterial {
 async function keepDrops<T>(
   mesh: TetMesh,
   dropping: DropOptions,
-  { checkpointPath, resume }: PrepareOptions,
+  { checkpointPath, resume, onWarning }: PrepareOptions,
   make: (kept: Pick<DropPoseOptions, 'finished' | 'onRun'>) => Promise<T>,
 ): Promise<T> {
   if (checkpointPath === undefined) return make({})
   const log = DropLog.open(dropLogPath(checkpointPath), mesh, dropSettings(mesh, dropping), resume ?? false)
+  const save = savingOrWarning(dropLogPath(checkpointPath), onWarning)
   try {
-    return await make({ finished: (run) => log.find(run), onRun: (run) => log.add(run) })
+    return await make({ finished: (run) => log.find(run), onRun: (run) => save(() => log.add(run)) })
   } finally {
     log.close()
   }

@@ -15,6 +15,31 @@ export interface ResumableRun {
   checkpointPath?: string
   /** Go on from the checkpoint, if there is one. */
   resume?: boolean
+  /** Told once, in one line, if it cannot be saved; the run goes on. */
+  onWarning?: (line: string) => void
+}
+
+/** Runs what saves a run; undefined if it fails, or did so before. */
+export type Saving = <T>(write: () => T) => T | undefined
+
+/**
+ * Saves what a run could be resumed from, as long as that works: a full disk must not end hours of learning.
+ * @param path  what is written, for the warning
+ */
+export function savingOrWarning(path: string, onWarning: ResumableRun['onWarning']): Saving {
+  let warned = false
+  const warn = (error: unknown): undefined => {
+    if (!warned) onWarning?.(`cannot write ${path} (${(error as Error).message}); the run goes on without.`)
+    warned = true
+  }
+  return (write) => {
+    try {
+      const done = write()
+      return done instanceof Promise ? (done.catch(warn) as typeof done) : done
+    } catch (error) {
+      return warn(error)
+    }
+  }
 }
 
 /**
@@ -23,14 +48,15 @@ export interface ResumableRun {
  * @throws BadInput if the checkpoint to go on from belongs to another run
  */
 export async function checkpointsOf(
-  { checkpointPath, resume }: ResumableRun,
+  { checkpointPath, resume, onWarning }: ResumableRun,
   specHash: string,
   seed: number,
 ): Promise<Pick<RunStepsOptions, 'resume' | 'onCheckpoint'>> {
   if (checkpointPath === undefined) return {}
+  const save = savingOrWarning(checkpointPath, onWarning)
   return {
     resume: resume ? await loadCheckpoint(checkpointPath, specHash, seed) : undefined,
-    onCheckpoint: (steps, state) => saveCheckpoint(checkpointPath, { specHash, seed, steps, state }),
+    onCheckpoint: async (steps, state) => save(() => saveCheckpoint(checkpointPath, { specHash, seed, steps, state })),
   }
 }
 

@@ -11,7 +11,7 @@ export interface RunStepsOptions {
   budgetSeconds?: number
   signal?: AbortSignal
   onProgress?: (fraction: number, detail: string) => void
-  /** Called now and then, and once when aborted, to save the state. */
+  /** Called now and then, when aborted and at the end, to save the state. */
   onCheckpoint?: (steps: number, state: TrainingState) => Promise<void>
   /** Seconds between checkpoints. */
   checkpointSeconds?: number
@@ -88,6 +88,8 @@ export async function runSteps(step: TrainingStep, plan: StepPlan, options: RunS
         saved = performance.now()
       }
     }
+    // What comes after may be stopped too, and learning must not have been in vain.
+    if (settled && done > first) await onCheckpoint?.(steps, step.state())
     return { tensors: step.parameters(), steps, loss }
   } finally {
     await step.dispose()
