@@ -51,7 +51,8 @@ export class LabelPool {
     private readonly coordinates: number,
   ) {
     workers.forEach((worker, w) => {
-      worker.on('message', (message: FromWorker) => this.onMessage?.(w, message))
+      // Messages that wait are handed over without a look at anything else, so signals and timers would have to wait too.
+      worker.on('message', (message: FromWorker) => setImmediate(() => this.onMessage?.(w, message)))
       worker.on('error', (error) => this.fail(new Error(`label worker: ${error.message}`)))
       worker.on('exit', (code) => this.fail(new Error(`label worker: ended with code ${code}; make a new pool.`)))
     })

@@ -220,7 +220,8 @@ class DropSource {
     if (this.workers.length >= this.threads) return undefined
     const start: DropWorkerStart = { mesh: this.mesh, settings: this.settings }
     const worker = new Worker(new URL('./drop-worker.js', import.meta.url), { workerData: start })
-    worker.on('message', (message: FromDropWorker) => this.hear(worker, message))
+    // Messages that wait are handed over without a look at anything else, so signals and timers would have to wait too.
+    worker.on('message', (message: FromDropWorker) => setImmediate(() => this.hear(worker, message)))
     worker.on('error', (error) => this.fail(new Error(`drop worker: ${error.message}`)))
     this.workers.push(worker)
     return worker
