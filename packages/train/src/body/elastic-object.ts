@@ -29,9 +29,6 @@ const MATERIALS = {
 /** Where the code comes from. */
 const BASIS = { pliant: 'poses', paper: 'vibrations' } as const
 
-/** Runs that bodies are judged by begin here; training never gets so far. */
-const FIRST_JUDGE = 1_000_000
-
 export function elasticObject(mesh: TetMesh, spec: TrainSpec, options: ElasticBodyOptions): TrainingObject {
   const material = materialOf(dropSettings(mesh, {}).material)
   const surface = surfaceOfTets(mesh)
@@ -88,7 +85,7 @@ export async function judgeShapes(
   return shapesOfPoses(body, await judgePoses(body.mesh, runTimeMaterial(material), count, seed, run))
 }
 
-/** Poses of runs that training never gets to, dropped in whatever material. */
+/** Poses of drops that are never trained on, in whatever material. */
 export function judgePoses(
   mesh: TetMesh,
   material: BodyMaterial,
@@ -96,7 +93,7 @@ export function judgePoses(
   seed: number,
   run: PrepareOptions,
 ): Promise<DropPoses> {
-  return drop(mesh, { material, seed, firstRun: FIRST_JUDGE }, count, run)
+  return drop(mesh, { material, seed, purpose: 'evaluation' }, count, run)
 }
 
 /** Zesch et al. 2022, section 4.1: density / 6, Poisson's ratio 0.40, Young's modulus and damping / 10. */

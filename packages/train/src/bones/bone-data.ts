@@ -1,11 +1,9 @@
 /** Labelled samples of a body's poses, seen from its bones: what a network in bone frames is trained on. */
-import { boxExpand, boxOfPoints, randomStream, type TriangleMesh } from 'pliant'
+import { boxExpand, boxOfPoints, type TriangleMesh } from 'pliant'
 import { type BoneNetworkShape, chooseBones, MAX_DRIVERS, makePosedBones, poseBones } from 'pliant/character'
 import { LabelPool } from '../label/index.js'
+import { streamOf } from '../random-streams.js'
 import { type PointMix, samplePoints } from '../sample/points.js'
-
-/** Random streams of samples start here, one per pose. */
-const FIRST_STREAM = 1_000_000
 
 /** Poses of a body with bones: a character's, or an elastic body's with its parts. */
 export interface BonePoses {
@@ -82,7 +80,7 @@ export async function makeBoneData(
         pointsPerPose,
         prepare(p, positions, points) {
           poses.positions(p, positions)
-          const random = randomStream(options.seed, FIRST_STREAM + p)
+          const random = streamOf('trainingPoints', options.seed, p)
           const domain = boxExpand(boxOfPoints(positions), options.margin)
           const body = { positions, triangles }
           samplePoints(body, domain, options.mix, options.sigma, pointsPerPose, random, points)

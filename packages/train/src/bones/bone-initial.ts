@@ -2,11 +2,9 @@
  * First values of a network in bone frames: each part's grid holds the rest shape's own distances, and the logit says
  * how near the bone is, so that training starts from what rigid grids per bone would answer.
  */
-import { randomStream, type SignedField } from 'pliant'
+import type { SignedField } from 'pliant'
 import { type BoneNetworkShape, boneTensors, gridStarts, LEAST_SQUARE } from 'pliant/character'
-
-/** Random streams of initial values start here. */
-const FIRST_STREAM = 1000
+import { streamOf } from '../random-streams.js'
 
 /**
  * @param matrices   joint to root frame at rest, column-major 4x4 each
@@ -20,9 +18,9 @@ export function initialBoneTensors(
   seed: number,
 ): Map<string, Float32Array> {
   const tensors = new Map<string, Float32Array>()
-  let stream = FIRST_STREAM
+  let tensor = 0
   for (const [name, dims] of boneTensors(shape)) {
-    const random = randomStream(seed, stream++)
+    const random = streamOf('initialValues', seed, tensor++)
     const spread = SPREAD[name] ?? Math.sqrt(2 / dims[0])
     const size = dims.reduce((product, n) => product * n, 1)
     tensors.set(

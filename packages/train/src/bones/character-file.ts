@@ -1,5 +1,5 @@
 /** The main job for characters: from a rig and its clips to one file, judged on clips that were held out. */
-import { FORMAT_VERSION, type Quality, randomStream } from 'pliant'
+import { FORMAT_VERSION, type Quality } from 'pliant'
 import {
   type BoneFrame,
   type CharacterArtifact,
@@ -21,6 +21,7 @@ import { type RigidRivals, rigidRivals } from '../evaluate/rigid-rivals.js'
 import type { PoseError } from '../evaluate/tally.js'
 import { clipFrames } from '../poses/clip-poses.js'
 import { withJointNoise } from '../poses/joint-noise.js'
+import { streamOf } from '../random-streams.js'
 import {
   type CollisionSurfaceOptions,
   type CollisionSurfaceReport,
@@ -225,8 +226,6 @@ function partsOf({ manifest: { network, truncation }, character }: CharacterArti
 
 const EVALUATION = { poses: 60, points: 2000 } as const
 const AXES = ['x', 'y', 'z', 'slide x', 'slide y', 'slide z']
-/** Random streams by which poses to judge on are drawn. */
-const JUDGE_STREAM = 800_000_000
 /** Noise on poses to judge by where no clip is held out [rad]. */
 const JUDGE_NOISE = (20 * Math.PI) / 180
 
@@ -239,7 +238,7 @@ function drawJudges(
 ): SkeletonPose[] {
   const frames = clipFrames(character, heldOut.length > 0 ? heldOut : clips, 30)
   return Array.from({ length: count }, (_, i) => {
-    const random = randomStream(seed, JUDGE_STREAM + i)
+    const random = streamOf('evaluationClipPoses', seed, i)
     const { pose } = frames[random.below(frames.length)]
     return heldOut.length > 0 ? pose : withJointNoise(character.skeleton, pose, JUDGE_NOISE, random)
   })

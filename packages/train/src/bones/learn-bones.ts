@@ -1,9 +1,3 @@
-/**
- * Fits a network in bone frames to a character's samples: truncated distances, and the slope along a short random step
- * against the exact normal, which needs no second derivatives (algorithms.md 8.5). Where the nearest surface is hidden
- * inside the body only the depth's lower bound counts.
- */
-import { randomStream } from 'pliant'
 import { type BoneNetworkShape, boneTensors, MAX_DRIVERS } from 'pliant/character'
 import {
   abs,
@@ -27,6 +21,7 @@ import {
 import { truncatedError } from '../learn/loss.js'
 import { type Learned, type RunStepsOptions, runSteps } from '../learn/run-steps.js'
 import { cosineRate } from '../learn/schedule.js'
+import { streamOf } from '../random-streams.js'
 import type { BoneData } from './bone-data.js'
 import { type BoneFeeds, boneInputs, fillBoneRow, makeBoneFeeds } from './bone-feeds.js'
 import { boneGraph } from './bone-graph.js'
@@ -60,8 +55,6 @@ export const LEARN_BONES_DEFAULTS = {
   threads: 2,
 } as const
 
-/** Random streams of batches start here, one per step. */
-const FIRST_STREAM = 2_000_000_000
 /** Length of the step that slopes are taken over, in body heights. */
 const SLOPE_STEP = 0.004
 
@@ -148,7 +141,7 @@ function drawBatch(
   step: number,
   feeds: Feeds,
 ): Feeds {
-  const random = randomStream(seed, FIRST_STREAM + step)
+  const random = streamOf('batches', seed, step)
   const bones = shape.bones.length
   const perPoseDrivers = bones * 3 * MAX_DRIVERS
   const points = poses * perPose

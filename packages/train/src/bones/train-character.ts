@@ -3,7 +3,7 @@
  * seed gives the same tensors.
  */
 import { createHash } from 'node:crypto'
-import { randomStream, type TriangleMesh } from 'pliant'
+import type { TriangleMesh } from 'pliant'
 import {
   BoneDrivers,
   type BoneNetworkShape,
@@ -19,6 +19,7 @@ import { checkpointsOf, type ResumableRun } from '../learn/checkpoint.js'
 import { learningSeconds } from '../learn/run-steps.js'
 import { drawClipPoses } from '../poses/clip-poses.js'
 import { withJointNoise } from '../poses/joint-noise.js'
+import { streamOf } from '../random-streams.js'
 import { type BonePoses, makeBoneData } from './bone-data.js'
 import { initialBoneTensors } from './bone-initial.js'
 import { FIT_BONES_DEFAULTS, fitBones } from './fit-bones.js'
@@ -63,8 +64,6 @@ const NEAR = 0.02
 /** Share of the poses with noise on every joint, and how much of it [rad]. */
 const NOISE_SHARE = 0.8
 const NOISE = (30 * Math.PI) / 180
-/** Random streams of the noise start here, one per pose. */
-const NOISE_STREAM = 600_000_000
 
 /** The number of a part is kept in a byte. */
 const MOST_PARTS = 255
@@ -183,7 +182,7 @@ export function hashRun(character: SkinnedCharacter, poses: readonly SkeletonPos
 function drawPoses(character: SkinnedCharacter, clips: readonly Clip[], count: number, seed: number): SkeletonPose[] {
   const shares = { frames: 0.7, blends: 0.3, noise: 0 }
   return drawClipPoses(character, clips, { count, seed, shares }).map(({ pose }, i) => {
-    const random = randomStream(seed, NOISE_STREAM + i)
+    const random = streamOf('trainingNoise', seed, i)
     return random.uniform() < NOISE_SHARE ? withJointNoise(character.skeleton, pose, NOISE, random) : pose
   })
 }

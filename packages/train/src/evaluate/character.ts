@@ -2,9 +2,10 @@
  * Fields of a character, judged side by side on the same poses and points against exact geometry: ours, and the rivals
  * that a game would use instead. Lengths are told in body heights.
  */
-import { boxExpand, boxOfPoints, type Quality, randomStream, type SignedField } from 'pliant'
+import { boxExpand, boxOfPoints, type Quality, type SignedField } from 'pliant'
 import type { SkeletonPose, SkinnedCharacter } from 'pliant/character'
 import { ExactMeshField } from 'pliant/exact'
+import { streamOf } from '../random-streams.js'
 import { samplePoints } from '../sample/points.js'
 import { type PoseError, QualityTally } from './tally.js'
 
@@ -27,8 +28,6 @@ export interface CharacterQualityOptions {
 }
 export const CHARACTER_BAND = 0.05
 
-/** Random streams of evaluation points start here. */
-const FIRST_STREAM = 500_000_000
 const MIX = { surface: 0.2, near: 0.6, uniform: 0.2 }
 /** A step outward from a surface that is not hidden leaves the body; this long, in body heights. */
 const OUTWARD = 1e-4
@@ -60,7 +59,7 @@ export async function measureCharacter<Name extends string>(
     exact.update(positions)
     skeleton.matrices(pose, matrices)
     const domain = boxExpand(boxOfPoints(positions), band * height)
-    const random = randomStream(options.seed, FIRST_STREAM + p)
+    const random = streamOf('evaluationPoints', options.seed, p)
     samplePoints({ positions, triangles }, domain, MIX, (band / 2) * height, count, random, points)
     exact.query(points, count, truth)
     const hidden = hiddenPoints(exact, points, count, truth, OUTWARD * height)

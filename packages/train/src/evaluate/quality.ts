@@ -2,8 +2,9 @@
  * How good a posed field is, against exact geometry, on codes it was never trained on. Points on the surface are
  * counted apart: a field that answers zero everywhere would shine on them.
  */
-import { type Box, boxDiagonal, boxOfPoints, isNodePosed, type PosedField, type Quality, randomStream } from 'pliant'
+import { type Box, boxDiagonal, boxOfPoints, isNodePosed, type PosedField, type Quality } from 'pliant'
 import { ExactMeshField } from 'pliant/exact'
+import { streamOf } from '../random-streams.js'
 import type { PosedShapes } from '../sample/dataset.js'
 import { samplePoints } from '../sample/points.js'
 import { type PoseError, QualityTally } from './tally.js'
@@ -22,8 +23,6 @@ export interface QualityOptions {
   onPose?: (told: PoseError) => void
 }
 
-/** Random streams of evaluation points start here: beyond those of any training pose. */
-const FIRST_STREAM = 500_000_000
 const MIX = { surface: 0.25, near: 0.5, uniform: 0.25 }
 
 /**
@@ -53,7 +52,7 @@ export async function measureQuality(
     if (nodes && isNodePosed(field)) field.poseNodes(nodes(pose), [0, 0, 0])
     else field.pose(code)
     // Half the truncation as spread puts most near points inside the band and some beyond its edge.
-    const random = randomStream(options.seed, FIRST_STREAM + pose)
+    const random = streamOf('evaluationPoints', options.seed, pose)
     samplePoints({ positions, triangles }, domain, MIX, truncation / 2, count, random, points)
     exact.query(points, count, truth)
     field.gradient(points, count, learned.distances, learned.gradients)

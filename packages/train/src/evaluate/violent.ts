@@ -11,7 +11,6 @@ import {
   isNodePosed,
   loadField,
   type Random,
-  randomStream,
   type TrainedField,
   type TriangleMesh,
 } from 'pliant'
@@ -22,6 +21,7 @@ import { judgePoses, runTimeMaterial } from '../body/elastic-object.js'
 import { type Bending, bendNodes, LARGEST_BENDINGS } from '../poses/bent-nodes.js'
 import { drawCodes } from '../poses/codes.js'
 import { withJointNoise } from '../poses/joint-noise.js'
+import { streamOf } from '../random-streams.js'
 import type { PosedShapes } from '../sample/dataset.js'
 import { samplePoints } from '../sample/points.js'
 import { CHARACTER_BAND, hiddenPoints } from './character.js'
@@ -57,8 +57,6 @@ interface Subject {
   poses: ViolentPose[]
 }
 
-/** Random streams of this file start here. */
-const STREAM = 950_000_000
 /** Of the points, near ones only: it is errors there that are told. */
 const NEAR = { surface: 0, near: 1, uniform: 0 }
 /** A step outward from a surface that is not hidden leaves the body; this long, in sizes. */
@@ -85,7 +83,7 @@ export async function evaluateViolent(
       pose.positions(positions)
       pose.pose()
       exact.update(positions)
-      const random = randomStream(seed, STREAM + i)
+      const random = streamOf('violentPoses', seed, i)
       const domain = boxExpand(boxOfPoints(positions), band)
       samplePoints({ positions, triangles: mesh.triangles }, domain, NEAR, band / 2, count, random, points)
       exact.query(points, count, truth)
@@ -147,7 +145,7 @@ async function ofCharacter(artifact: CharacterArtifact, options: EvaluateOptions
   for (const pose of ordinary) add(ORDINARY, pose)
   for (const [k, degrees] of NOISE_DEGREES.entries()) {
     for (const [i, pose] of ordinary.slice(0, Math.ceil(count / NOISE_DEGREES.length)).entries()) {
-      const random = randomStream(seed, STREAM + 1_000_000 * (k + 1) + i)
+      const random = streamOf('violentPoses', seed, 1_000_000 * (k + 1) + i)
       add(`joint noise of ${degrees} degrees`, withJointNoise(skeleton, pose, (degrees * Math.PI) / 180, random))
     }
   }
@@ -185,7 +183,7 @@ async function ofObject(artifact: Artifact, options: EvaluateOptions): Promise<S
       onProgress: () => options.onProgress?.(0, 'dropping poses'),
     })
     poses.push(...byNodes(ORDINARY, shapesOfPoses(body, dropped)))
-    const random = randomStream(seed, STREAM - 1)
+    const random = streamOf('bentPoses', seed)
     const each = Math.ceil(count / 5)
     for (const kind of Object.keys(LARGEST_BENDINGS) as Bending[]) {
       const bent = bentPoses(body.mesh.positions, kind, each, random)

@@ -1,15 +1,13 @@
 /** First values of a network's tensors: seeded, one random stream per tensor, so that adding one leaves others alone. */
-import { type NetworkShape, networkTensors, randomStream } from 'pliant'
-
-/** Random streams of initial values start here, clear of those of codes and samples. */
-const FIRST_STREAM = 1000
+import { type NetworkShape, networkTensors } from 'pliant'
+import { streamOf } from '../random-streams.js'
 
 export function initialTensors(shape: NetworkShape, seed: number): Map<string, Float32Array> {
   const tensors = new Map<string, Float32Array>()
-  let stream = FIRST_STREAM
+  let tensor = 0
   for (const [name, dims] of networkTensors(shape)) {
     const size = dims.reduce((product, n) => product * n, 1)
-    const random = randomStream(seed, stream++)
+    const random = streamOf('initialValues', seed, tensor++)
     const spread = spreadOf(name, dims, shape)
     tensors.set(
       name,

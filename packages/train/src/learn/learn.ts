@@ -2,8 +2,9 @@
  * Fits a network to a data set: batches of a few poses with many points each, so that the work of a pose is shared by
  * its points.
  */
-import { type NetworkShape, networkTensors, randomStream } from 'pliant'
+import { type NetworkShape, networkTensors } from 'pliant'
 import { adam, chunkBatch, compileTrainingStep, input, parameter, type Tensor } from '../graph/index.js'
+import { streamOf } from '../random-streams.js'
 import type { Dataset } from '../sample/dataset.js'
 import type { TrainSpec } from '../spec/train-spec.js'
 import { initialTensors } from './initial.js'
@@ -11,9 +12,6 @@ import { clampedLoss, truncatedLoss } from './loss.js'
 import { networkGraph } from './network-graph.js'
 import { type Learned, type RunStepsOptions, runSteps } from './run-steps.js'
 import { cosineRate } from './schedule.js'
-
-/** Random streams of batches start here, one per step. */
-const FIRST_STREAM = 2_000_000_000
 
 /** What of a spec decides how a network is fitted. */
 export type LearnSpec = Pick<
@@ -100,7 +98,7 @@ function drawBatch(
   codeSize: number,
   feeds: BatchFeeds,
 ): BatchFeeds {
-  const random = randomStream(seed, FIRST_STREAM + step)
+  const random = streamOf('batches', seed, step)
   for (let p = 0; p < batch.poses; p++) {
     const pose = random.below(data.poses)
     feeds.codes?.set(data.codes.subarray(pose * codeSize, (pose + 1) * codeSize), p * codeSize)

@@ -6,7 +6,7 @@
  * noise of 20 degrees in training took the error on noisy poses from 0.120 to 0.046% of the height. Clips that are held
  * out must not decide anything, not even the range of the code: split them first, and make the character from the rest.
  */
-import { type Random, randomStream } from 'pliant'
+import type { Random } from 'pliant'
 import {
   type Clip,
   frameTimes,
@@ -15,6 +15,7 @@ import {
   sampleClip,
   slerpQuaternions,
 } from 'pliant/character'
+import { streamOf } from '../random-streams.js'
 
 export interface ClipPoseOptions {
   /** How many poses. */
@@ -46,8 +47,6 @@ export interface ClipPose {
   code: Float64Array
 }
 
-/** Streams of random numbers: one for each pose, away from those of samples and batches. */
-const FIRST_STREAM = 700_000_000
 /** Frames that the choice of the most different looks at; more are thinned out evenly, as the choice is quadratic. */
 const MOST_FRAMES = 4000
 
@@ -66,7 +65,7 @@ export function drawClipPoses(
   let frame = 0
   return wanted.map((kind, index) => {
     if (kind === 'frame') return frames[frame++]
-    const random = randomStream(seed, FIRST_STREAM + index)
+    const random = streamOf('trainingClipPoses', seed, index)
     return kind === 'blend' ? blendFrames(character, frames, random) : noisyFrame(character, frames, noise, random)
   })
 }
@@ -131,7 +130,7 @@ function namedClips(clips: readonly Clip[], names: readonly string[]): Set<Clip>
 }
 
 function drawClips(clips: readonly Clip[], share: number, seed: number): Set<Clip> {
-  const random = randomStream(seed, FIRST_STREAM - 1)
+  const random = streamOf('heldOutClips', seed)
   const shuffled = clips.map((clip) => ({ clip, place: random.uniform() })).sort((a, b) => a.place - b.place)
   const count = clips.length < 2 ? 0 : Math.max(1, Math.round(share * clips.length))
   return new Set(shuffled.slice(0, count).map(({ clip }) => clip))

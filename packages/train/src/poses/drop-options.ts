@@ -19,6 +19,8 @@ export interface DropOptions {
   /** Least and largest Poisson's ratio of a run; the material's if not given. */
   poisson?: readonly [number, number]
   seed?: number
+  /** What poses are for; drops to judge by and drops to train on have nothing in common. */
+  purpose?: 'training' | 'evaluation'
   /** Poses to take from each run. */
   snapshots?: number
   /** Steps between them. */
@@ -47,6 +49,7 @@ export const DROP_DEFAULTS = {
   stiffness: [1, 1],
   damping: [1, 1],
   seed: 1,
+  purpose: 'training',
   // 24 steps follow a body from the first touch through the deepest squash and the way back.
   snapshots: 8,
   stepsBetween: 3,
@@ -102,6 +105,9 @@ export function dropSettings(mesh: TetMesh, options: DropOptions): DropSettings 
   }
   for (const bound of poisson) femMaterial({ poisson: bound })
   if (!(poisson[0] <= poisson[1])) reject('poisson', poisson, 'a lower and an upper bound')
+  if (settings.purpose !== 'training' && settings.purpose !== 'evaluation') {
+    reject('purpose', settings.purpose, "'training' or 'evaluation'")
+  }
   if (!Number.isSafeInteger(settings.seed)) reject('seed', settings.seed, 'a whole number')
   return settings
 }

@@ -20,8 +20,6 @@ export interface DropPoseOptions extends DropOptions {
   duplicate?: number
   /** Whether poses whose surface passes through itself are kept; they have hidden distances, and bodies at run time have them too. */
   crossing?: 'keep' | 'leave-out'
-  /** Number of the first run: sets of poses from other runs of the same seed have nothing in common. */
-  firstRun?: number
   /** Worker threads; by default one per core. */
   threads?: number
   /** Stops at once; the promise then rejects with the signal's reason. Runs told to `onRun` are finished. */
@@ -34,7 +32,7 @@ export interface DropPoseOptions extends DropOptions {
   finished?: (run: number) => DropRun | undefined
 }
 
-export const DROP_POSE_DEFAULTS = { duplicate: 0.002, crossing: 'keep', firstRun: 0 } as const
+export const DROP_POSE_DEFAULTS = { duplicate: 0.002, crossing: 'keep' } as const
 
 /** What became of the drops. */
 export interface DropReport {
@@ -75,23 +73,22 @@ const PATIENCE = 4
  */
 export async function makeDropPoses(mesh: TetMesh, options: DropPoseOptions): Promise<DropPoses> {
   const settings = dropSettings(mesh, options)
-  const { poses, duplicate, crossing, firstRun, threads } = {
+  const { poses, duplicate, crossing, threads } = {
     ...DROP_POSE_DEFAULTS,
     threads: availableParallelism(),
     ...definedOnly(options),
   }
   requireWhole('poses', poses, 0)
   requireWhole('threads', threads, 1)
-  requireWhole('firstRun', firstRun, 0)
   options.signal?.throwIfAborted()
   // Says what is wrong with mesh or material before any thread is started.
   new FemBody(mesh, { material: settings.material })
   const gathered = new Gathering(mesh, poses, crossing, new DistinctPoses(mesh, duplicate * settings.size))
-  const last = firstRun + Math.ceil((PATIENCE * poses) / settings.snapshots)
+  const last = Math.ceil((PATIENCE * poses) / settings.snapshots)
   const source = new DropSource(mesh, settings, threads, options)
   try {
     options.onProgress?.(0)
-    for (let run = firstRun; run < last && !gathered.isFull; run++) {
+    for (let run = 0; run < last && !gathered.isFull; run++) {
       gathered.add(await source.take(run, last))
       options.onProgress?.(gathered.count / poses)
     }

@@ -1,6 +1,6 @@
 /** The scene of one drop: a ground with spheres of random sizes that stick out of it, and how the body comes down on them. */
-import { randomStream } from 'pliant'
 import type { FemObstacle } from 'pliant/sim'
+import { streamOf } from '../random-streams.js'
 import { type DropSettings, GRAVITY } from './drop-options.js'
 
 export interface DropScene {
@@ -17,9 +17,6 @@ export interface DropScene {
   poisson: number
 }
 
-/** Random streams of drops: one for each run, away from those of codes, samples and batches. */
-const FIRST_STREAM = 500_000_000
-
 /** Spheres lie in a disc of this radius, in sizes; the body's own reaches half of one. */
 const DISC = 0.6
 /** Centres lie this far below and above ground, in radii. */
@@ -27,8 +24,8 @@ const SUNK = [-0.3, 0.7] as const
 
 /** The ground is y = 0, and the body comes down along the y axis. */
 export function dropScene(settings: DropSettings, run: number): DropScene {
-  const { seed, size, spheres, radii, heights } = settings
-  const random = randomStream(seed, FIRST_STREAM + run)
+  const { seed, size, spheres, radii, heights, purpose } = settings
+  const random = streamOf(`${purpose}Drops`, seed, run)
   const obstacles: FemObstacle[] = [{ kind: 'plane', point: [0, 0, 0], normal: [0, 1, 0] }]
   const count = spheres[0] + random.below(spheres[1] - spheres[0] + 1)
   for (let s = 0; s < count; s++) {

@@ -2,8 +2,9 @@
  * Noise on every joint below the root, in the code or not, and beyond the range of the clips: a network in bone frames
  * answers from the live skeleton, which may be moved by clips that training never saw.
  */
-import { type Random, randomStream } from 'pliant'
+import type { Random } from 'pliant'
 import { multiplyQuaternions, quaternionOfVector, type Skeleton, type SkeletonPose } from 'pliant/character'
+import { streamOf } from '../random-streams.js'
 
 /**
  * @param angle root mean square of the angle that each joint is turned by [rad]
@@ -26,9 +27,6 @@ export function withJointNoise(skeleton: Skeleton, from: SkeletonPose, angle: nu
   return pose
 }
 
-/** Random streams of noise on poses to judge by. */
-const SPREAD_STREAM = 900_000_000
-
 /**
  * Poses spread evenly over a list, with noise on every joint if asked for.
  * @param degrees root mean square of the noise
@@ -42,6 +40,6 @@ export function spreadPoses(
   return Array.from({ length: count }, (_, i) => {
     const pose = poses[Math.floor(((i + 0.5) * poses.length) / count)]
     if (degrees === 0) return pose
-    return withJointNoise(skeleton, pose, (degrees * Math.PI) / 180, randomStream(i, SPREAD_STREAM))
+    return withJointNoise(skeleton, pose, (degrees * Math.PI) / 180, streamOf('spreadNoise', i))
   })
 }

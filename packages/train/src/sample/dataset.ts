@@ -2,12 +2,10 @@
  * The labelled samples of all training poses, in normalised units and flat arrays. Everything is drawn from streams of
  * the seed by pose, so the set does not depend on how many workers labelled it.
  */
-import { type NeuralFrame, randomStream, type TriangleMesh } from 'pliant'
+import type { NeuralFrame, TriangleMesh } from 'pliant'
 import { LabelPool } from '../label/index.js'
+import { streamOf } from '../random-streams.js'
 import { type PointMix, samplePoints } from './points.js'
-
-/** Random streams of samples start here, one per pose. */
-const FIRST_STREAM = 1_000_000
 
 export interface Dataset {
   poses: number
@@ -77,7 +75,7 @@ export async function makeDataset(
         pointsPerPose,
         prepare(pose, positions, points) {
           posedPositions(pose, positions)
-          const random = randomStream(spec.seed, FIRST_STREAM + pose)
+          const random = streamOf('trainingPoints', spec.seed, pose)
           const posed = { positions, triangles: mesh.triangles }
           samplePoints(posed, frame.domain, spec.mix, spec.nearSigma * scale, pointsPerPose, random, points)
           const start = 3 * pose * pointsPerPose

@@ -51,16 +51,15 @@ describe('drop poses', () => {
     expect(resumed).toEqual(whole)
   })
 
-  test('of other seeds and other runs differ', async () => {
+  test('of other seeds and for other purposes differ', async () => {
     const few = { ...options, poses: 4 }
     const [a, b, c] = await Promise.all([
       makeDropPoses(mesh, few),
       makeDropPoses(mesh, { ...few, seed: 6 }),
-      makeDropPoses(mesh, { ...few, firstRun: 100 }),
+      makeDropPoses(mesh, { ...few, purpose: 'evaluation' }),
     ])
     expect(a.positions).not.toEqual(b.positions)
     expect(a.positions).not.toEqual(c.positions)
-    expect([...c.runOf]).toEqual([100, 100, 100, 100])
   })
 
   test('of a range of materials differ run by run, and a range of one value changes nothing', async () => {
@@ -92,6 +91,18 @@ describe('drop poses', () => {
     }
   })
 
+  test('with inverted tetrahedra are left out, and counted', async () => {
+    const made = await makeDropPoses(mesh, { ...options, poses: 6, finished: (run) => standIn(run, [0, 3, 0, 1]) })
+    expect(made).toMatchObject({ count: 6, runs: 3, inverted: { poses: 5, tetrahedra: 11 } })
+    // Snapshots 0 and 2 of each run, told by how far they are stretched.
+    const stretched = Array.from({ length: 6 }, (_, pose) => made.positions[pose * mesh.positions.length])
+    const expected = [0, 1, 2].flatMap((run) =>
+      [0, 2].map((snapshot) => standIn(run, [0, 0, 0, 0]).positions[snapshot * mesh.positions.length]),
+    )
+    expect(stretched).toEqual(expected)
+    expect([...made.runOf]).toEqual([0, 0, 1, 1, 2, 2])
+  })
+
   test('that are alike count once', async () => {
     const made = await makeDropPoses(mesh, { ...options, duplicate: 0.2 })
     expect(made.dropped).toBeGreaterThan(0)
@@ -114,6 +125,20 @@ describe('drop poses', () => {
     await expect(makeDropPoses(mesh, { ...options, signal: AbortSignal.abort(reason) })).rejects.toBe(reason)
   })
 })
+
+/** A run that was never simulated: the body stretched, further with every snapshot. */
+function standIn(run: number, inverted: number[]): DropRun {
+  const positions = inverted.flatMap((_, snapshot) =>
+    [...mesh.positions].map((value) => value * (1.1 + 0.05 * (4 * run + snapshot))),
+  )
+  return {
+    run,
+    positions: Float32Array.from(positions),
+    inverted: Uint32Array.from(inverted),
+    crossings: new Uint32Array(inverted.length),
+    unconverged: 0,
+  }
+}
 
 /** Root mean square [m] by which a pose differs from the rest shape moved rigidly. */
 function bend(positions: Float32Array, pose: number): number {

@@ -53,7 +53,8 @@ export class PartMotions {
         }
         shares.push(w[n])
       })
-      nodes.push(...own)
+      // One by one: as arguments of one call, 100,000 nodes overflow the stack.
+      for (const node of own) nodes.push(node)
       this.#starts[part + 1] = nodes.length
     }
     this.#places = Uint32Array.from(nodes, (node) => 3 * node)

@@ -1,0 +1,40 @@
+/**
+ * Every use of random numbers while training and judging, in one table: each has its own streams of the seed, one for each
+ * pose, drop, tensor or step, and no two uses share one. What is judged by is never what was trained on.
+ */
+import { type Random, randomStream } from 'pliant'
+
+/** First stream of each use, and how many it may take. */
+export const STREAMS = {
+  trainingCodes: [1, 1],
+  frameCodes: [2, 1],
+  evaluationCodes: [3, 1],
+  benchCodes: [4, 1],
+  initialValues: [1000, 999_000],
+  trainingPoints: [1_000_000, 499_000_000],
+  trainingDrops: [500_000_000, 1_000_000],
+  evaluationDrops: [501_000_000, 99_000_000],
+  trainingNoise: [600_000_000, 99_999_999],
+  heldOutClips: [699_999_999, 1],
+  trainingClipPoses: [700_000_000, 100_000_000],
+  evaluationClipPoses: [800_000_000, 100_000_000],
+  spreadNoise: [900_000_000, 49_999_999],
+  bentPoses: [949_999_999, 1],
+  violentPoses: [950_000_000, 50_000_000],
+  evaluationPoints: [1_500_000_000, 499_000_000],
+  batches: [2_000_000_000, 147_483_648],
+} as const
+
+export type StreamUse = keyof typeof STREAMS
+
+/**
+ * @param index  of the pose, drop, tensor or step
+ * @throws RangeError beyond the streams of that use: another's would begin there
+ */
+export function streamOf(use: StreamUse, seed: number, index = 0): Random {
+  const [first, count] = STREAMS[use]
+  if (!(Number.isInteger(index) && index >= 0 && index < count)) {
+    throw new RangeError(`random streams: ${use} has ${count} streams, number ${index} is none; ask for fewer.`)
+  }
+  return randomStream(seed, first + index)
+}
