@@ -11,14 +11,20 @@ export function qualityTable(
   size: 'diagonal' | 'height' = 'diagonal',
   poses = 'never trained on',
 ): string {
-  const { bandError, surfaceError, normalError, diagonal, beyond } = quality
-  const length = (name: string, value: number): string[] => [
-    name,
-    `${formatNumber(value)} m`,
-    `${formatNumber((100 * value) / diagonal)}%`,
-  ]
+  const { bandError, surfaceError, normalError, diagonal, beyond, interval, inverted } = quality
+  const share = (value: number): string => `${formatNumber((100 * value) / diagonal)}%`
+  const length = (name: string, value: number): string[] => [name, `${formatNumber(value)} m`, share(value)]
   const rows = [
     length('distance error, mean', bandError.mean),
+    ...(interval
+      ? [
+          [
+            `  95% interval over ${formatCount(interval.groups)} drops`,
+            `${formatNumber(interval.lower)} to ${formatNumber(interval.upper)} m`,
+            `${share(interval.lower)} to ${share(interval.upper)}`,
+          ],
+        ]
+      : []),
     length('distance error, 95% below', bandError.p95),
     length('distance error, 99% below', bandError.p99),
     length('distance error, largest', bandError.max),
@@ -28,6 +34,13 @@ export function qualityTable(
     ['normal error, half below', `${formatNumber(normalError.p50)} degrees`, ''],
     ['normal error, 95% below', `${formatNumber(normalError.p95)} degrees`, ''],
     length('recommended safety margin', quality.safetyMargin),
+    ...(inverted
+      ? [
+          length(`${formatCount(inverted.poses)} poses with inverted tetrahedra: mean`, inverted.mean),
+          length('  largest', inverted.max),
+          length('  mean over all poses, these included', inverted.withThem),
+        ]
+      : []),
     ...(beyond
       ? [
           length('beyond the band: error, mean', beyond.mean),

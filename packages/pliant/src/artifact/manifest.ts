@@ -27,6 +27,16 @@ export interface Quality {
   signAccuracy: number
   /** Angle between learned gradient and exact normal, off-surface points in the band [degrees]. */
   normalError: { p50: number; p95: number }
+  /**
+   * Of poses in groups (drops of an elastic body), whose poses are alike: 95% interval of `bandError.mean` over other draws
+   * of as many groups [m].
+   */
+  interval?: { lower: number; upper: number; groups: number }
+  /**
+   * Poses of the same drops with inverted tetrahedra, which none of the other figures counts: how many, which share of all,
+   * mean and largest error in the band, and what the mean over all poses is with them [m].
+   */
+  inverted?: { poses: number; share: number; mean: number; max: number; withThem: number }
   /** The codes with the largest mean band error, worst first. */
   worstPoses: { code: number[]; meanError: number }[]
   /**
@@ -235,6 +245,8 @@ export function readQuality(value: unknown): void {
     bandError: ['mean', 'p50', 'p95', 'p99', 'max'],
     surfaceError: ['mean', 'p95', 'max'],
     normalError: ['p50', 'p95'],
+    ...(quality['interval'] !== undefined && { interval: ['lower', 'upper', 'groups'] }),
+    ...(quality['inverted'] !== undefined && { inverted: ['poses', 'share', 'mean', 'max', 'withThem'] }),
     ...(quality['beyond'] !== undefined && { beyond: ['from', 'share', 'mean', 'max', 'tooFar', 'maxTooFar'] }),
   }
   for (const [group, keys] of Object.entries(groups)) {

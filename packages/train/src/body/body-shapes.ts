@@ -7,10 +7,14 @@ import type { DropPoses } from '../poses/drop-poses.js'
 import type { PosedShapes } from '../sample/dataset.js'
 
 /** @param poses  node positions of all poses, as the simulation left them */
-export function shapesOfPoses(
-  { mesh, modal }: BodyOfModes,
-  { count, positions }: Pick<DropPoses, 'count' | 'positions'>,
-): PosedShapes {
+export function shapesOfPoses(body: BodyOfModes, poses: SomePoses & Pick<Partial<DropPoses>, 'turned'>): PosedShapes {
+  const { turned } = poses
+  return { ...ownShapes(body, poses), ...(turned && turned.count > 0 ? { inverted: ownShapes(body, turned) } : {}) }
+}
+
+type SomePoses = Pick<DropPoses, 'count' | 'positions'> & Pick<Partial<DropPoses>, 'runOf'>
+
+function ownShapes({ mesh, modal }: BodyOfModes, { count, positions, runOf }: SomePoses): PosedShapes {
   const { nodeOfVertex, positions: rest, triangles } = surfaceOfTets(mesh)
   const nodeValues = mesh.positions.length
   const frame = new Float64Array(16)
@@ -25,6 +29,7 @@ export function shapesOfPoses(
   return {
     mesh: { positions: rest, triangles },
     codes,
+    groups: runOf,
     positions(pose, out) {
       for (let v = 0; v < nodeOfVertex.length; v++) {
         const at = pose * nodeValues + 3 * nodeOfVertex[v]

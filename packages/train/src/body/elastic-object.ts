@@ -29,6 +29,12 @@ const MATERIALS = {
 /** Where the code comes from. */
 const BASIS = { pliant: 'poses', paper: 'vibrations' } as const
 
+/**
+ * Poses to judge by from each drop, of the eight that are simulated: poses of one drop are alike, and fifty poses of seven
+ * drops scattered by a fifth from seed to seed.
+ */
+const PER_DROP = 3
+
 export function elasticObject(mesh: TetMesh, spec: TrainSpec, options: ElasticBodyOptions): TrainingObject {
   const material = materialOf(dropSettings(mesh, {}).material)
   const surface = surfaceOfTets(mesh)
@@ -93,7 +99,7 @@ export function judgePoses(
   seed: number,
   run: PrepareOptions,
 ): Promise<DropPoses> {
-  return drop(mesh, { material, seed, purpose: 'evaluation' }, count, run)
+  return drop(mesh, { material, seed, purpose: 'evaluation', perRun: PER_DROP, keepInverted: true }, count, run)
 }
 
 /** Zesch et al. 2022, section 4.1: density / 6, Poisson's ratio 0.40, Young's modulus and damping / 10. */

@@ -27,12 +27,37 @@ const MIX = { surface: 0.25, near: 0.5, uniform: 0.25 }
 
 /**
  * @param shapes  with codes that were never trained on; their mesh is the shape at rest. Nodes, where there are any, pose
- *   fields that take them
+ *   fields that take them; those with inverted tetrahedra are told apart
  */
 export async function measureQuality(
   field: PosedField,
-  { mesh, codes, positions: posedPositions, nodes }: PosedShapes,
+  shapes: PosedShapes,
   options: QualityOptions,
+): Promise<Quality> {
+  const { inverted } = shapes
+  const whole = shapes.codes.length
+  const share = whole / (whole + (inverted?.codes.length ?? 0))
+  const { onProgress, ...rest } = options
+  const quality = await tallyShapes(field, shapes, {
+    ...rest,
+    firstStream: 0,
+    onProgress: (fraction) => onProgress?.(share * fraction),
+  })
+  if (!inverted) return quality
+  const { bandError, poses } = await tallyShapes(field, inverted, {
+    ...rest,
+    onPose: undefined,
+    firstStream: whole,
+    onProgress: (fraction) => onProgress?.(share + (1 - share) * fraction),
+  })
+  const withThem = (whole * quality.bandError.mean + poses * bandError.mean) / (whole + poses)
+  return { ...quality, inverted: { poses, share: 1 - share, mean: bandError.mean, max: bandError.max, withThem } }
+}
+
+async function tallyShapes(
+  field: PosedField,
+  { mesh, codes, positions: posedPositions, nodes, groups }: PosedShapes,
+  options: QualityOptions & { firstStream: number },
 ): Promise<Quality> {
   const { points: count, domain, truncation } = options
   const { triangles } = mesh
@@ -52,11 +77,11 @@ export async function measureQuality(
     if (nodes && isNodePosed(field)) field.poseNodes(nodes(pose), [0, 0, 0])
     else field.pose(code)
     // Half the truncation as spread puts most near points inside the band and some beyond its edge.
-    const random = streamOf('evaluationPoints', options.seed, pose)
+    const random = streamOf('evaluationPoints', options.seed, options.firstStream + pose)
     samplePoints({ positions, triangles }, domain, MIX, truncation / 2, count, random, points)
     exact.query(points, count, truth)
     field.gradient(points, count, learned.distances, learned.gradients)
-    const told = tally.addPose([...code], count, truth, learned, undefined, field)
+    const told = tally.addPose([...code], count, truth, learned, undefined, field, groups?.[pose])
     if (told) options.onPose?.(told)
     options.onProgress?.((pose + 1) / codes.length)
     // Lets Ctrl-C and other work in between poses.

@@ -4,7 +4,7 @@
  * makes every figure NaN: it fails every gate, and no mean or quantile of the others can cover it up.
  */
 import { knowsItsError, type Quality, type SignedField } from 'pliant'
-import { meanOf, quantile } from './statistics.js'
+import { intervalOfGroups, meanOf, quantile } from './statistics.js'
 
 export interface TallyOptions {
   /** Length that percentages refer to [m]. */
@@ -39,6 +39,8 @@ export class QualityTally {
   readonly #beyond: number[] = []
   /** Of points outside the body and the band, positive where they are said to be too far away. */
   readonly #beyondOutside: number[] = []
+  /** Sums and numbers of errors in the band by group. */
+  readonly #groups = new Map<number, { sum: number; count: number }>()
   readonly #poses: { code: number[]; meanError: number }[] = []
   #points = 0
   #probes = 0
@@ -54,6 +56,7 @@ export class QualityTally {
   /**
    * @param hidden 1 for points whose nearest surface is hidden
    * @param field  posed, to tell its own error if it can
+   * @param group  number of those that poses like this one have in common
    * @returns undefined if no point lies in the band, or the field knows nothing of its error
    */
   addPose(
@@ -63,6 +66,7 @@ export class QualityTally {
     learned: { distances: Float64Array; gradients: Float64Array },
     hidden?: Uint8Array,
     field?: SignedField,
+    group?: number,
   ): PoseError | undefined {
     const { size, band, surfaceShare, uniformShare } = this.options
     const surfaceCount = Math.round(surfaceShare * count)
@@ -99,6 +103,10 @@ export class QualityTally {
       sum += Math.abs(error)
       judged++
     }
+    if (group !== undefined) {
+      const own = this.#groups.get(group) ?? { sum: 0, count: 0 }
+      this.#groups.set(group, { sum: own.sum + sum, count: own.count + judged })
+    }
     this.#points += count
     this.#poseCount++
     const meanError = sum / judged
@@ -131,6 +139,7 @@ export class QualityTally {
       signAccuracy: this.#isFinite ? (this.#signsJudged > 0 ? this.#signsRight / this.#signsJudged : 1) : Number.NaN,
       normalError: { p50: quantile(angles, 0.5), p95: quantile(angles, 0.95) },
       worstPoses: worst.slice(0, WORST_POSES),
+      ...(this.#groups.size > 1 ? { interval: intervalOfGroups([...this.#groups.values()]) } : {}),
       ...(this.#probes > 0 ? { probeError: this.#probes / this.#poseCount } : {}),
       safetyMargin: Math.max(0, quantile(valuesOf(this.#overestimates), MARGIN_QUANTILE)),
       beyond: {

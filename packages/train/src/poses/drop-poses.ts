@@ -20,6 +20,10 @@ export interface DropPoseOptions extends DropOptions {
   duplicate?: number
   /** Whether poses whose surface passes through itself are kept; they have hidden distances, and bodies at run time have them too. */
   crossing?: 'keep' | 'leave-out'
+  /** Poses to take from each run, spread over its snapshots, others from the next; all of them if not given. */
+  perRun?: number
+  /** Whether poses with inverted tetrahedra are handed over too, apart from the others. */
+  keepInverted?: boolean
   /** Worker threads; by default one per core. */
   threads?: number
   /** Stops at once; the promise then rejects with the signal's reason. Runs told to `onRun` are finished. */
@@ -57,11 +61,13 @@ export interface DropPoses extends DropReport {
   runOf: Uint32Array
   /** How many pairs of its surface's triangles cross. */
   crossingsOf: Uint32Array
+  /** Poses with inverted tetrahedra, if they were asked for; no more than poses were. */
+  turned?: { count: number; positions: Float32Array; runOf: Uint32Array }
 }
 
 /** What became of the drops, without the poses. */
-export function dropReport({ positions: _, runOf: __, crossingsOf: ___, ...report }: DropPoses): DropReport {
-  return report
+export function dropReport({ count, runs, inverted, dropped, crossing, unconverged }: DropPoses): DropReport {
+  return { count, runs, inverted, dropped, crossing, unconverged }
 }
 
 /** Runs are given up after this many times those that would do if every pose were new. */
@@ -73,18 +79,23 @@ const PATIENCE = 4
  */
 export async function makeDropPoses(mesh: TetMesh, options: DropPoseOptions): Promise<DropPoses> {
   const settings = dropSettings(mesh, options)
-  const { poses, duplicate, crossing, threads } = {
+  const { poses, duplicate, crossing, threads, perRun, keepInverted } = {
     ...DROP_POSE_DEFAULTS,
     threads: availableParallelism(),
+    perRun: settings.snapshots,
+    keepInverted: false,
     ...definedOnly(options),
   }
   requireWhole('poses', poses, 0)
   requireWhole('threads', threads, 1)
+  requireWhole('perRun', perRun, 1)
   options.signal?.throwIfAborted()
   // Says what is wrong with mesh or material before any thread is started.
   new FemBody(mesh, { material: settings.material })
-  const gathered = new Gathering(mesh, poses, crossing, new DistinctPoses(mesh, duplicate * settings.size))
-  const last = Math.ceil((PATIENCE * poses) / settings.snapshots)
+  const distinct = new DistinctPoses(mesh, duplicate * settings.size)
+  const taken = Math.min(perRun, settings.snapshots)
+  const gathered = new Gathering(mesh, { poses, crossing, keepInverted, perRun: taken }, distinct)
+  const last = Math.ceil((PATIENCE * poses) / taken)
   const source = new DropSource(mesh, settings, threads, options)
   try {
     options.onProgress?.(0)
@@ -106,19 +117,21 @@ class Gathering {
   private readonly crossingsOf: Uint32Array
   private readonly report = { runs: 0, inverted: { poses: 0, tetrahedra: 0 }, dropped: 0, crossing: 0, unconverged: 0 }
 
+  private readonly turned: { run: number; pose: Float32Array }[] = []
+
   constructor(
     private readonly mesh: TetMesh,
-    private readonly poses: number,
-    private readonly crossing: 'keep' | 'leave-out',
+    private readonly options: Required<Pick<DropPoseOptions, 'poses' | 'crossing' | 'perRun' | 'keepInverted'>>,
     private readonly distinct: DistinctPoses,
   ) {
+    const { poses } = options
     this.positions = new Float32Array(poses * mesh.positions.length)
     this.runOf = new Uint32Array(poses)
     this.crossingsOf = new Uint32Array(poses)
   }
 
   get isFull(): boolean {
-    return this.count >= this.poses
+    return this.count >= this.options.poses
   }
 
   add({ run, positions, inverted, crossings, unconverged }: DropRun): void {
@@ -126,15 +139,18 @@ class Gathering {
     const coordinates = this.mesh.positions.length
     report.runs++
     report.unconverged += unconverged
-    for (let snapshot = 0; snapshot < inverted.length && !this.isFull; snapshot++) {
+    for (const snapshot of spread(inverted.length, this.options.perRun, run)) {
+      if (this.isFull) break
       const pose = positions.subarray(snapshot * coordinates, (snapshot + 1) * coordinates)
       if (inverted[snapshot] > 0) {
         report.inverted.poses++
         report.inverted.tetrahedra += inverted[snapshot]
+        if (this.options.keepInverted && this.turned.length < this.options.poses)
+          this.turned.push({ run, pose: pose.slice() })
         continue
       }
       if (crossings[snapshot] > 0) report.crossing++
-      if (crossings[snapshot] > 0 && this.crossing === 'leave-out') continue
+      if (crossings[snapshot] > 0 && this.options.crossing === 'leave-out') continue
       if (!this.distinct.add(pose)) {
         report.dropped++
         continue
@@ -153,9 +169,27 @@ class Gathering {
       runOf: this.runOf.slice(0, count),
       crossingsOf: this.crossingsOf.slice(0, count),
       ...this.report,
+      ...(this.options.keepInverted ? { turned: this.turnedPoses() } : {}),
     }
   }
+
+  private turnedPoses(): DropPoses['turned'] {
+    const { turned } = this
+    const positions = new Float32Array(turned.length * this.mesh.positions.length)
+    turned.forEach(({ pose }, i) => {
+      positions.set(pose, i * pose.length)
+    })
+    return { count: turned.length, positions, runOf: Uint32Array.from(turned, ({ run }) => run) }
+  }
 }
+
+/** `taken` of `count` numbers, spread evenly, others for the next run: all of them come up equally often. */
+function spread(count: number, taken: number, run: number): number[] {
+  const step = count / taken
+  const shift = (run * GOLDEN) % 1
+  return Array.from({ length: taken }, (_, k) => Math.floor((k + shift) * step))
+}
+const GOLDEN = (Math.sqrt(5) - 1) / 2
 
 /** Runs on worker threads, a few ahead of the one that is asked for. */
 class DropSource {

@@ -27,6 +27,10 @@ export interface PosedShapes {
   positions(pose: number, out: Float64Array): void
   /** Of an elastic body: all its nodes [m], in the same frame. */
   nodes?(pose: number): Float32Array
+  /** The drop that each pose is of: those of one are alike. */
+  groups?: Uint32Array
+  /** Poses of the same drops with inverted tetrahedra, to be judged apart. */
+  inverted?: PosedShapes
 }
 
 /** How to sample each pose. */

@@ -57,6 +57,26 @@ it('finds a bias of 3 mm: in the band, on the surface, in the margin and in the 
   expect(large.signAccuracy).toBeLessThan(0.95)
 })
 
+it('tells poses with inverted tetrahedra apart, and the mean with them', async () => {
+  const [right, wrong] = [biasedExact(bar, 0.001), biasedExact(bar, 0.004)]
+  let posed = 0
+  // The first three poses are those of the whole bodies.
+  const field: PosedField = {
+    ...right,
+    pose(code) {
+      for (const each of [right, wrong]) each.pose(code)
+      posed++
+    },
+    gradient: (...all) => (posed > 3 ? wrong : right).gradient(...all),
+  }
+  const quality = await measureQuality(field, { ...shapes(3), inverted: shapes(1) }, options)
+  expect(quality).toMatchObject({ poses: 3, points: 2400, inverted: { poses: 1, share: 0.25 } })
+  expect(quality.bandError.max).toBeCloseTo(0.001, 9)
+  expect(quality.inverted!.mean).toBeCloseTo(0.004, 9)
+  expect(quality.inverted!.max).toBeCloseTo(0.004, 9)
+  expect(quality.inverted!.withThem).toBeCloseTo(0.00175, 9)
+})
+
 it('gives no figure at all for a field that answers one point with NaN, in distance or in gradient', async () => {
   for (const spoil of ['distances', 'gradients'] as const) {
     const field = biasedExact(bar, 0)

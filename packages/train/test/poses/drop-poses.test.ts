@@ -103,6 +103,29 @@ describe('drop poses', () => {
     expect([...made.runOf]).toEqual([0, 0, 1, 1, 2, 2])
   })
 
+  test('to judge by are few of each drop, at all times of it, those with inverted tetrahedra apart', async () => {
+    const finished = (run: number): DropRun => standIn(run, [0, 0, run % 3, 0])
+    const made = await makeDropPoses(mesh, { ...options, poses: 20, perRun: 2, keepInverted: true, finished })
+    expect(made.count).toBe(20)
+    expect(made.runs).toBeGreaterThan(10)
+    expect(made.turned!.count).toBe(made.inverted.poses)
+    expect(made.turned!.count).toBeGreaterThan(2)
+    const { length } = mesh.positions
+    const times = new Set<number>()
+    for (let pose = 0; pose < 20; pose++) {
+      const run = finished(made.runOf[pose])
+      const snapshot = [0, 1, 2, 3].find((s) => run.positions[s * length] === made.positions[pose * length])!
+      expect(run.inverted[snapshot]).toBe(0)
+      times.add(snapshot)
+    }
+    expect(times.size).toBe(4)
+    for (let pose = 0; pose < made.turned!.count; pose++) {
+      const run = finished(made.turned!.runOf[pose])
+      expect(made.turned!.positions[pose * length]).toBe(run.positions[2 * length])
+      expect(run.inverted[2]).toBeGreaterThan(0)
+    }
+  })
+
   test('that are alike count once', async () => {
     const made = await makeDropPoses(mesh, { ...options, duplicate: 0.2 })
     expect(made.dropped).toBeGreaterThan(0)
