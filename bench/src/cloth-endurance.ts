@@ -1,6 +1,6 @@
 /** Ten minutes of a garment on a character whose clip is played fast: whether anything ever stops being a number. */
 import type { CharacterArtifact, CharacterField, Clip } from 'pliant/character'
-import { type BodyBone, ClipPlayer, DressedCharacter, fitGarment, type GarmentKind } from 'pliant/sim'
+import { type BodyBone, ClipPlayer, DressedCharacter, fitGarment, type GarmentKind, type LimbEnds } from 'pliant/sim'
 
 export interface EnduranceResult {
   /** Simulated [s], and clip seconds per second. */
@@ -14,6 +14,8 @@ export interface EnduranceResult {
 
 export interface EnduranceOptions {
   garment: GarmentKind
+  /** Hands and feet, where the joints' names do not tell. */
+  joints?: LimbEnds
   seconds: number
   signal?: AbortSignal
   onProgress?: (fraction: number) => void
@@ -27,10 +29,11 @@ export async function measureEndurance(
   bones: readonly BodyBone[],
   field: CharacterField,
   clip: Clip,
-  { garment, seconds, signal, onProgress }: EnduranceOptions,
+  { garment, joints, seconds, signal, onProgress }: EnduranceOptions,
 ): Promise<EnduranceResult> {
   const margin = manifest.quality?.safetyMargin
-  const dressed = new DressedCharacter(character, bones, fitGarment(character, field, garment), field, { margin })
+  const worn = fitGarment(character, field, garment, { joints })
+  const dressed = new DressedCharacter(character, bones, worn, field, { margin })
   const player = new ClipPlayer(character.skeleton)
   player.play(clip)
   player.speed = SPEED

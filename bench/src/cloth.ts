@@ -116,6 +116,7 @@ export async function benchCloth({
   artifact: bytes,
   clips,
   trainingClips = [],
+  joints,
   paper,
   signal,
   onProgress,
@@ -165,11 +166,11 @@ export async function benchCloth({
     for (const [name, { frame }] of Object.entries(crowd.methods)) frames[name] = frame
     stage('step', 0.5, 0.55)(0)
     const step = await timeStep(character, bones, learned, hardest, effort.frames)
-    const [garment] = garmentKinds(bodyLandmarks(character.skeleton))
+    const [garment] = garmentKinds(bodyLandmarks(character.skeleton, joints))
     const drapes: DrapeResult[] = []
     for (const [n, clip] of (garment ? subject.clips : []).entries()) {
       const share = 0.3 / subject.clips.length
-      const options = { garment, seconds: effort.drape, starts: effort.starts, fitted, signal }
+      const options = { garment, joints, seconds: effort.drape, starts: effort.starts, fitted, signal }
       const onDrape = stage('drape', 0.55 + share * n, 0.55 + share * (n + 1))
       drapes.push(await measureDrape(artifact, clip, { ...options, onProgress: onDrape }))
     }
@@ -177,6 +178,7 @@ export async function benchCloth({
       garment &&
       (await measureEndurance(artifact, bones, learned, hardest, {
         garment,
+        joints,
         seconds: effort.endurance,
         signal,
         onProgress: stage('endurance', 0.85, 1),

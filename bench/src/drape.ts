@@ -7,13 +7,23 @@
 import { measureCharacter, rigidRivals, type SkeletonField } from '@pliant/train'
 import { type CharacterArtifact, type Clip, isWholeBody, loadCharacter, type SkinnedCharacter } from 'pliant/character'
 import { ExactMeshField } from 'pliant/exact'
-import { type BodyField, ClipPlayer, type DressOptions, exactField, fitGarment, type GarmentKind } from 'pliant/sim'
+import {
+  type BodyField,
+  ClipPlayer,
+  type DressOptions,
+  exactField,
+  fitGarment,
+  type GarmentKind,
+  type LimbEnds,
+} from 'pliant/sim'
 import { DrapeRun, type DrapeRunResult } from './drape-run.js'
 
 export type DrapeMethod = 'learned' | 'exact' | 'boneGrids' | 'fittedGrids' | 'capsules' | 'none'
 
 export interface DrapeOptions {
   garment?: GarmentKind
+  /** Hands and feet, where the joints' names do not tell. */
+  joints?: LimbEnds
   /** How long [s], after a second in which the clip fades in, */
   seconds?: number
   /** from each of so many moments, spread evenly over the clip. */
@@ -77,7 +87,7 @@ export async function measureDrape(
   const { character, manifest } = artifact
   const { network } = manifest
   if (isWholeBody(network)) throw new Error("drape: the file holds the paper's network; pass one in bone frames.")
-  const garment = fitGarment(character, exactField(character, meshOf(character)), kind)
+  const garment = fitGarment(character, exactField(character, meshOf(character)), kind, { joints: options.joints })
   const learned = await loadCharacter(artifact)
   const { boneGrids, capsules } = rigidRivals(character, network.bones)
   const rough: Partial<Record<DrapeMethod, SkeletonField>> = { boneGrids, capsules }

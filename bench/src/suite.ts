@@ -1,5 +1,6 @@
 /** What every suite takes and gives. */
 import type { Clip } from 'pliant/character'
+import type { LimbEnds } from 'pliant/sim'
 import type { Machine } from './machine.js'
 
 export interface SuiteOptions {
@@ -13,6 +14,8 @@ export interface SuiteOptions {
   clips?: readonly Clip[]
   /** Suite cloth: motions that it was trained on, for rivals that are fitted. */
   trainingClips?: readonly Clip[]
+  /** Suite cloth: hands and feet, where the joints' names do not tell. */
+  joints?: LimbEnds
   /** Suites cloth and haptics: the paper's network of the same object, bytes of what `train --method paper` wrote. */
   paper?: Uint8Array
 }

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import type { BarBenchResult, ClothBenchResult, HapticsBenchResult } from '@pliant/bench'
 import { readArtifact } from '../artifact-file.js'
 import { barTable } from '../bar-table.js'
-import { type ClothFiles, type ClothInputs, clothInputs, playedMotions } from '../cloth-inputs.js'
+import { type ClothFiles, type ClothInputs, clothInputs, JOINTS_OPTION, playedMotions } from '../cloth-inputs.js'
 import { clothTables } from '../cloth-table.js'
 import { UsageError } from '../errors.js'
 import { figuresText } from '../figures.js'
@@ -35,6 +35,7 @@ export const bench: Verb = {
       help: 'suite cloth only: .bvh or glTF motions of the character, comma-separated; judged by those it was not trained on, the hardest is quoted',
     },
     ...MOTION_OPTIONS,
+    joints: JOINTS_OPTION,
     paper: { value: 'FILE', help: "suites cloth and haptics: the paper's network of it, from train --method paper" },
   },
   examples: [
@@ -65,9 +66,14 @@ export const bench: Verb = {
       await mkdir(RESULTS, { recursive: true })
       await checkWritable([results])
     }
-    const files = { file: args.text('file'), motion: args.text('motion'), paper: args.text('paper') }
-    const { motions, ...inputs } = await inputsOf(suite, files, await motionSettings(args))
-    const played = playedMotions({ motions })
+    const files = {
+      file: args.text('file'),
+      motion: args.text('motion'),
+      paper: args.text('paper'),
+      joints: args.text('joints'),
+    }
+    const { motions, isDressed, ...inputs } = await inputsOf(suite, files, await motionSettings(args))
+    const played = playedMotions({ motions, isDressed })
     const result = await suites[suite]({ signal, onProgress: progress.update, quick, ...inputs })
     const origin = { date: new Date().toISOString(), machine: describeMachine(), commit: describeCommit() }
     const json = { suite, ...origin, quick, motions: played.json, result }
@@ -85,8 +91,9 @@ function textOf(suite: string, result: object): string {
 
 async function inputsOf(suite: string, files: ClothFiles, settings: MotionSettings): Promise<ClothInputs> {
   if (suite === 'cloth') return clothInputs(files, settings)
-  if (files.motion !== undefined) {
-    throw new UsageError(`bench: --motion is ${files.motion}, but it is for suite cloth only; drop it.`)
+  for (const name of ['motion', 'joints'] as const) {
+    if (files[name] === undefined) continue
+    throw new UsageError(`bench: --${name} is ${files[name]}, but it is for suite cloth only; drop it.`)
   }
   if (suite === 'haptics') return hapticsInputs(files)
   if (files.paper !== undefined) {

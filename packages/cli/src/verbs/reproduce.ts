@@ -1,6 +1,6 @@
 /** `pliant reproduce`: a paper's tables and figures, theirs and ours side by side, as JSON and a page. */
 import { fileURLToPath } from 'node:url'
-import { type ClothFiles, type ClothInputs, clothInputs, playedMotions } from '../cloth-inputs.js'
+import { type ClothFiles, type ClothInputs, clothInputs, JOINTS_OPTION, playedMotions } from '../cloth-inputs.js'
 import { UsageError } from '../errors.js'
 import { checkWritable, writeBeside } from '../files.js'
 import { hapticsInputs } from '../haptics-inputs.js'
@@ -24,6 +24,7 @@ export const reproduce: Verb = {
     },
     motion: { value: 'FILE', help: 'cloth only: a .bvh or glTF motion of the character, best one never trained on' },
     ...MOTION_OPTIONS,
+    joints: JOINTS_OPTION,
     paper: { value: 'FILE', help: "the paper's network of it, from train --method paper" },
     out: { value: 'PAGE.html', help: 'where the page goes (default: out/reproduce-PAPER.html)' },
     quick: { help: 'fewer poses and repetitions: a first look' },
@@ -49,9 +50,14 @@ export const reproduce: Verb = {
     }
     const page = args.text('out') ?? fileURLToPath(new URL(`reproduce-${paper}.html`, OUT))
     await checkWritable([page])
-    const files = { file: args.text('file'), motion: args.text('motion'), paper: args.text('paper') }
-    const { motions, ...inputs } = await inputsOf(paper as Paper, files, await motionSettings(args))
-    const played = playedMotions({ motions })
+    const files = {
+      file: args.text('file'),
+      motion: args.text('motion'),
+      paper: args.text('paper'),
+      joints: args.text('joints'),
+    }
+    const { motions, isDressed, ...inputs } = await inputsOf(paper as Paper, files, await motionSettings(args))
+    const played = playedMotions({ motions, isDressed })
     const { describeMachine, reproductions } = await import('@pliant/bench')
     const date = new Date().toISOString()
     const machine = describeMachine()
@@ -74,6 +80,9 @@ export const reproduce: Verb = {
 
 async function inputsOf(paper: Paper, files: ClothFiles, settings: MotionSettings): Promise<ClothInputs> {
   if (paper === 'cloth') return clothInputs(files, settings)
-  if (files.motion === undefined) return hapticsInputs(files)
-  throw new UsageError(`reproduce: --motion is ${files.motion}, but it is for cloth only; drop it.`)
+  for (const name of ['motion', 'joints'] as const) {
+    if (files[name] === undefined) continue
+    throw new UsageError(`reproduce: --${name} is ${files[name]}, but it is for cloth only; drop it.`)
+  }
+  return hapticsInputs(files)
 }

@@ -1,8 +1,9 @@
 /**
- * Where clothes go, from a skeleton alone: arms end where a hand hangs, legs where a foot does (names: body-parts.ts),
+ * Where clothes go, from a skeleton alone: arms end where a hand hangs, legs where a foot does (names: body-parts.ts, or told by the caller),
  * and both begin below the joint that carries the two of a pair. Four-legged animals have both, the arms in front.
  */
 import type { Vec3 } from '../../math/box.js'
+import { bodyMap } from '../../model/body-map.js'
 import { bodyParts } from '../../model/body-parts.js'
 import type { Skeleton } from '../../model/skeleton.js'
 import { between } from '../cloth/ring-frames.js'
@@ -21,13 +22,13 @@ export interface BodyLandmarks {
   chest?: Vec3
 }
 
-export function bodyLandmarks(skeleton: Skeleton): BodyLandmarks {
-  const parts = bodyParts(skeleton.names, skeleton.parents)
+/** Names of the joints that end limbs, for skeletons whose joints are not named after them. */
+export type LimbEnds = Partial<Record<'hand' | 'foot', readonly string[]>>
+
+/** @throws RangeError if a joint of `named` is not there */
+export function bodyLandmarks(skeleton: Skeleton, named: LimbEnds = {}): BodyLandmarks {
   const ends = (part: 'hand' | 'foot') =>
-    skeleton.names.flatMap((_, joint) => {
-      const parent = skeleton.parents[joint]
-      return parts[joint] === part && skeleton.belowRoot[joint] === 1 && parts[parent] !== part ? [joint] : []
-    })
+    named[part]?.map((name) => jointNamed(skeleton, name)) ?? endsOf(skeleton, part)
   const arms = limbs(skeleton, ends('hand'))
   const legs = limbs(skeleton, ends('foot'))
   return {
@@ -36,6 +37,26 @@ export function bodyLandmarks(skeleton: Skeleton): BodyLandmarks {
     ...(legs.length === 2 && { pelvis: between(legs[0][0], legs[1][0], 0.5) }),
     ...(arms.length === 2 && { chest: placeOf(skeleton, commonAncestor(skeleton, ends('hand'))) }),
   }
+}
+
+/** By names; where there are none, by what hangs from what (body-map.ts). */
+function endsOf({ names, parents, belowRoot }: Skeleton, part: 'hand' | 'foot'): number[] {
+  const parts = bodyParts(names, parents)
+  const found = names.flatMap((_, joint) =>
+    parts[joint] === part && belowRoot[joint] === 1 && parts[parents[joint]] !== part ? [joint] : [],
+  )
+  if (found.length > 0) return found
+  const { roles } = bodyMap(names, parents)
+  return [`left ${part}`, `right ${part}`].map((role) => roles.indexOf(role)).filter((joint) => belowRoot[joint] === 1)
+}
+
+function jointNamed(skeleton: Skeleton, name: string): number {
+  const joint = skeleton.jointNamed(name)
+  if (joint >= 0 && skeleton.belowRoot[joint] === 1) return joint
+  const some = skeleton.names.slice(0, 12).join(', ')
+  throw new RangeError(
+    `garment: there is no joint '${name}' below the root; choose from ${some}${skeleton.names.length > 12 ? ', ...' : ''}.`,
+  )
 }
 
 /** Whether the chest is above the hips rather than in front of them, so that a skirt would hang round two legs. */

@@ -11,7 +11,7 @@ import { garmentSkirt } from '../cloth/garment-skirt.js'
 import { garmentSleeve } from '../cloth/garment-sleeve.js'
 import { between, ringFrames } from '../cloth/ring-frames.js'
 import type { BodyField } from './body-field.js'
-import { type BodyLandmarks, bodyLandmarks, isUpright } from './body-landmarks.js'
+import { type BodyLandmarks, bodyLandmarks, isUpright, type LimbEnds } from './body-landmarks.js'
 
 export type GarmentKind = 'skirt' | 'sleeves'
 
@@ -20,6 +20,8 @@ export interface FitOptions {
   clearance?: number
   /** Factor on the number of vertices along and across. */
   detail?: number
+  /** Joints that are hands and feet, where their names do not say so. */
+  joints?: LimbEnds
 }
 /** Half a percent of the height: 8 mm on a grown person. */
 export const FIT_DEFAULTS = { clearance: 0.005, detail: 1 } as const
@@ -50,11 +52,11 @@ export function fitGarment(
 ): Garment {
   const { skeleton, height } = character
   const { clearance, detail } = { ...FIT_DEFAULTS, ...options }
-  const landmarks = bodyLandmarks(skeleton)
+  const landmarks = bodyLandmarks(skeleton, options.joints)
   if (!garmentKinds(landmarks).includes(kind)) {
     const { legs, arms } = landmarks
     throw new RangeError(
-      `garment: no ${kind} for a body of ${legs.length} legs and ${arms.length} arms by its joints' names; give a mesh.`,
+      `garment: no ${kind} for a body of ${legs.length} legs and ${arms.length} arms by its joints' names; name them as joints: { hand: [...], foot: [...] } (--joints hand=NAME,foot=NAME), or give a mesh.`,
     )
   }
   field.poseSkeleton(skeleton.rest, skeleton.restMatrices)

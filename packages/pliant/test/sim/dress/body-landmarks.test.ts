@@ -27,3 +27,33 @@ it('gives no skirt to what goes on all fours, and says so', () => {
   expect(garmentKinds(landmarks)).toEqual(['sleeves'])
   expect(() => fitGarment({ skeleton: animal, height: 1 }, field, 'skirt')).toThrow('no skirt')
 })
+
+/** The puppet under names that say nothing. */
+function nameless() {
+  const { skeleton, field } = puppet()
+  const { names, parents, root, rest } = skeleton
+  const numbered = new Skeleton({ names: names.map((_, i) => `bone ${i}`), parents, root, rest })
+  const called = (part: RegExp) => names.flatMap((name, i) => (part.test(name) ? [`bone ${i}`] : []))
+  return { skeleton: numbered, field, hand: called(/hand/i), foot: called(/foot/i) }
+}
+
+it('takes hands and feet that are named to it, and hints at that where names say nothing', () => {
+  const { skeleton, field, hand, foot } = nameless()
+  expect([hand.length, foot.length]).toEqual([2, 2])
+  expect(garmentKinds(bodyLandmarks(skeleton))).toEqual([])
+  expect(() => fitGarment({ skeleton, height: 1 }, field, 'sleeves')).toThrow(
+    "no sleeves for a body of 0 legs and 0 arms by its joints' names; name them as joints: { hand: [...], foot: [...] }",
+  )
+  expect(bodyLandmarks(skeleton, { hand, foot })).toEqual(bodyLandmarks(puppet().skeleton))
+  const sleeves = fitGarment({ skeleton, height: 1 }, field, 'sleeves', { joints: { hand } })
+  expect(sleeves.mesh.positions.length).toBeGreaterThan(0)
+  expect(() => bodyLandmarks(skeleton, { hand: ['paw'] })).toThrow("no joint 'paw' below the root; choose from bone 0")
+})
+
+it('finds the ends of limbs that are numbered', () => {
+  const { skeleton } = puppet()
+  const { names, parents, root, rest } = skeleton
+  const limb = (name: string) => name.replace(/hand|foot/i, /hand/i.test(name) ? 'arm3' : 'leg3')
+  const numbered = new Skeleton({ names: names.map(limb), parents, root, rest })
+  expect(garmentKinds(bodyLandmarks(numbered))).toEqual(garmentKinds(bodyLandmarks(skeleton)))
+})
