@@ -76,11 +76,12 @@ function shuffle(list: unknown[], random: Random): void {
 /**
  * Says how long ago it was made [microseconds]: on the clock, or by what all our threads had of the processor if that is
  * less, as nobody runs while others have it.
+ * @param clocks  of the wall [ms] and of the processor [microseconds]
  */
-export function stopwatch(): () => number {
-  const began = performance.now()
-  const used = processorTime()
-  return () => Math.min(1000 * (performance.now() - began), processorTime() - used)
+export function stopwatch(clocks = { now: () => performance.now(), used: processorTime }): () => number {
+  const began = clocks.now()
+  const used = clocks.used()
+  return () => Math.min(1000 * (clocks.now() - began), clocks.used() - used)
 }
 
 /** Of all threads so far [microseconds]. */

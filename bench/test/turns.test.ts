@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { gainOver } from '../src/best-rival.js'
 import { intervalOf } from '../src/interval.js'
-import { LEAST_ROUNDS, timeTurns, timeTurnsAwaiting } from '../src/turns.js'
+import { LEAST_ROUNDS, stopwatch, timeTurns, timeTurnsAwaiting } from '../src/turns.js'
 
 test('every rival has seven rounds that count, however slow, and one before them', async () => {
   const asked: Record<string, number> = { a: 0, b: 0 }
@@ -29,4 +29,15 @@ test("an interval is Student's: wide for few seeds, without end for one", () => 
   expect(mean - low).toBeCloseTo(high - mean)
   expect(intervalOf([5]).high).toBe(Number.POSITIVE_INFINITY)
   expect(intervalOf(Array(40).fill(1))).toEqual({ mean: 1, low: 1, high: 1 })
+})
+
+test('a stopwatch does not count what others had of the processor, nor our own threads twice', () => {
+  const clocks = { wall: 100, spent: 5000 }
+  const elapsed = stopwatch({ now: () => clocks.wall, used: () => clocks.spent })
+  // 10 ms by the clock, of which we had 3.
+  Object.assign(clocks, { wall: 110, spent: 8000 })
+  expect(elapsed()).toBe(3000)
+  // Two threads spent 16 ms within 10.
+  Object.assign(clocks, { wall: 110, spent: 21_000 })
+  expect(elapsed()).toBe(10_000)
 })

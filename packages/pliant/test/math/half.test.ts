@@ -35,6 +35,11 @@ describe('16-bit floats', () => {
         if (otherError <= error) expect([half % 2, otherError], `${value}`).toEqual([0, error])
       }
     }
+    // Random numbers are hardly ever ties: halfway between two halves the even one is taken, up or down.
+    for (let half = 0x0400; half < 0x7bff; half += 7) {
+      const tie = (halfValue(half) + halfValue(half + 1)) / 2
+      expect(halfBits(tie), `${half}`).toBe(half + (half % 2))
+    }
     expect(halfBits(65_519)).toBe(0x7bff)
     expect(halfBits(65_520)).toBe(0x7c00)
     expect(halfBits(2 ** -25)).toBe(0)

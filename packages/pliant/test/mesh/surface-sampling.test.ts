@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { randomStream } from '../../src/math/random.js'
-import { sampleSurface } from '../../src/mesh/surface-sampling.js'
+import { sampleSurface, spreadTriangles } from '../../src/mesh/surface-sampling.js'
 import { createTriangleMesh, meshVolume } from '../../src/mesh/triangle-mesh.js'
 import { box, moved } from '../exact/shapes.js'
 
@@ -51,4 +51,17 @@ test('a surface without area is refused', () => {
 test('volume is that of the box, wherever it is', () => {
   expect(meshVolume(box([0, 0, 0], [1, 2, 3]))).toBeCloseTo(6, 12)
   expect(meshVolume(moved(box([0, 0, 0], [1, 2, 3]), [1e6, 1e6, 1e6]))).toBeCloseTo(6, 9)
+})
+
+test('triangles at even steps of area stand for the middle of their step, not for its beginning', () => {
+  // Areas 1, 2 and 5 in a row.
+  const positions = Float64Array.of(0, 0, 0, 0, 2, 0, 1, 0, 0, 3, 0, 0, 8, 0, 0)
+  const mesh = createTriangleMesh(positions, Uint32Array.of(0, 2, 1, 2, 3, 1, 3, 4, 1))
+  const shares = (count: number): number[] => {
+    const corners = spreadTriangles(mesh, count)
+    return [0, 2, 3].map((first) => corners.filter((v, i) => i % 3 === 0 && v === first).length)
+  }
+  expect(shares(1)).toEqual([0, 0, 1])
+  expect(shares(4)).toEqual([0, 1, 3])
+  expect(shares(800)).toEqual([100, 200, 500])
 })

@@ -30,6 +30,20 @@ it('puts points on the surface, near it and anywhere, in that order (seed 9)', (
   }
 })
 
+it('keeps near points in the domain, where labels mean something (seed 9)', () => {
+  const points = new Float32Array(3 * 2000)
+  // A deviate as large as the room around the bar: many would leave it.
+  samplePoints(mesh, domain, { surface: 0, near: 1, uniform: 0 }, 0.3, 2000, randomStream(9), points)
+  let atEdge = 0
+  for (let i = 0; i < points.length; i++) {
+    const [lower, upper] = [domain.lower[i % 3], domain.upper[i % 3]].map(Math.fround)
+    expect(points[i]).toBeGreaterThanOrEqual(lower)
+    expect(points[i]).toBeLessThanOrEqual(upper)
+    if (points[i] === lower || points[i] === upper) atEdge++
+  }
+  expect(atEdge).toBeGreaterThan(200)
+})
+
 it('splits any count without losing one', () => {
   for (const count of [1, 2, 3, 7, 100, 1001]) {
     const { surface, near, uniform } = mixCounts({ surface: 0.5, near: 0.5, uniform: 0 }, count)
