@@ -146,11 +146,14 @@ ${table(['points', 'where', 'learned', paper, 'bone grids', 'capsules', 'skinnin
   ]
   for (const drape of hardestFirst(drapes)) {
     const depths = Object.entries(drape.methods).map(([name, { penetration, margin }]) => {
-      const kept = margin === undefined ? '' : `, kept ${round(margin, 2)}% off`
+      const kept = margin === undefined ? '' : margin > 0 ? `, kept ${round(margin, 2)}% off` : ', no margin'
       return `${DRAPED[name]} ${round(penetration.deepest, 2)}% (${penetration.longestRun} ${penetration.longestRun === 1 ? 'frame' : 'frames'}${kept})`
     })
     const times = drape.starts > 1 ? ` from each of ${drape.starts} moments` : ''
-    const margins = drape.starts === undefined ? '' : ', each field with the safety margin that its own error asks for'
+    const margins =
+      drape.starts === undefined
+        ? ''
+        : ', each field without a margin or with the one that its own error asks for, whichever does better'
     parts.push(
       `- A ${drape.garment} over ${round(drape.frames / 60)} s of ${drape.clip}${times}: deepest vertex inside the exact body in % of the height, and the longest that one stays deeper than 1%${margins}: ${depths.join(', ')}.`,
     )

@@ -94,8 +94,8 @@ const FULL = {
   /** Of the sheet against Rapier. */
   frames: 90,
   /** Simulated time [s], from each of so many moments of a clip. */
-  drape: 12,
-  starts: 3,
+  drape: 10,
+  starts: 2,
   endurance: 600,
 }
 const QUICK: typeof FULL = {

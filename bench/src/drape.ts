@@ -1,8 +1,9 @@
 /**
  * A dressed character over a clip, by each field in turn: how deep the cloth gets into the exact body, for how long, what
  * a frame costs, and whether the cloth's energy stays within what gravity and the body's motion can give it. Cloth moves
- * chaotically, so that each field is tried from several moments of the clip; and each keeps the cloth as far away as its
- * own error asks for, by one rule for all (`safetyMargin`), which is 0 for exact geometry.
+ * chaotically, so that each field is tried from several moments of the clip; and each without a margin and with the one
+ * that its own error asks for, by one rule for all (`safetyMargin`): what does better counts. Margins of rough fields are
+ * as wide as a garment is loose and do not always help.
  */
 import { measureCharacter, rigidRivals, type SkeletonField } from '@pliant/train'
 import { type CharacterArtifact, type Clip, isWholeBody, loadCharacter, type SkinnedCharacter } from 'pliant/character'
@@ -48,10 +49,12 @@ export const DRAPE_DEFAULTS = {
 
 /** Over all starts: the worst of depths and energies, the mean of times. */
 export interface DrapeFigures extends DrapeRunResult {
-  /** Added to the cloth's thickness [% of the height]. */
+  /** Added to the cloth's thickness [% of the height]: none, or the field's own, whichever does better. */
   margin: number
   /** Deepest vertex from each start [% of the height]. */
   deepest: number[]
+  /** Both margins, and the deepest vertex of all starts with each [% of the height]. */
+  tried: { margin: number; deepest: number }[]
 }
 
 export interface DrapeResult {
@@ -99,15 +102,18 @@ export async function measureDrape(
     learned: manifest.quality?.safetyMargin,
   }
   const methods = asked.filter((method) => method === 'none' || fields[method])
+  const tries = methods.flatMap((method) => {
+    const own = margins[method] ?? 0
+    return (own > 0 ? [0, own] : [0]).map((margin) => ({ method, margin, results: [] as DrapeRunResult[] }))
+  })
   const truth = meshOf(character)
   const positions = new Float64Array(3 * character.vertexCount)
   const frames = Math.round(seconds / FRAME)
-  const results: DrapeRunResult[][] = methods.map(() => [])
   for (let start = 0; start < starts; start++) {
-    const runs = methods.map((method) => {
-      const margin = margins[method] ?? 0
-      return new DrapeRun(character, network.bones, garment, fields[method], { margin, ...options.cloth })
-    })
+    const runs = tries.map(
+      ({ method, margin }) =>
+        new DrapeRun(character, network.bones, garment, fields[method], { margin, ...options.cloth }),
+    )
     const player = new ClipPlayer(character.skeleton)
     player.play(clip, { time: (clip.duration * start) / starts })
     player.speed = speed
@@ -122,7 +128,7 @@ export async function measureDrape(
         await new Promise<void>((resolve) => setImmediate(resolve))
       }
     }
-    for (const [m, run] of runs.entries()) results[m].push(run.result())
+    for (const [t, run] of runs.entries()) tries[t].results.push(run.result())
   }
   learned.dispose()
   const percent = (length: number): number => (100 * length) / character.height
@@ -138,7 +144,10 @@ export async function measureDrape(
     starts,
     speed,
     methods: Object.fromEntries(
-      methods.map((method, m) => [method, worstOf(results[m], percent(margins[method] ?? 0))]),
+      methods.map((method) => {
+        const own = tries.filter((each) => each.method === method)
+        return [method, betterOf(own.map(({ margin, results }) => worstOf(results, percent(margin))))]
+      }),
     ),
   }
 }
@@ -153,7 +162,17 @@ async function marginsOf(
   return Object.fromEntries(Object.entries(qualities).map(([name, { safetyMargin }]) => [name, safetyMargin]))
 }
 
-function worstOf(runs: readonly DrapeRunResult[], margin: number): DrapeFigures {
+/** The one that keeps the cloth further out, or of equals the one with less of it inside. */
+export function betterOf(figures: readonly Omit<DrapeFigures, 'tried'>[]): DrapeFigures {
+  const tried = figures.map(({ margin, penetration }) => ({ margin, deepest: penetration.deepest }))
+  const better = figures.reduce((a, b) => {
+    const [p, q] = [a.penetration, b.penetration]
+    return q.deepest < p.deepest || (q.deepest === p.deepest && q.insideShare < p.insideShare) ? b : a
+  })
+  return { ...better, tried }
+}
+
+function worstOf(runs: readonly DrapeRunResult[], margin: number): Omit<DrapeFigures, 'tried'> {
   const largest = (take: (run: DrapeRunResult) => number): number => Math.max(...runs.map(take))
   const mean = (take: (run: DrapeRunResult) => number): number =>
     runs.reduce((sum, run) => sum + take(run), 0) / runs.length

@@ -1,6 +1,7 @@
 import type { SignedField } from 'pliant'
 import { Cloth, clothGrid } from 'pliant/sim'
 import { describe, expect, it } from 'vitest'
+import { betterOf, type DrapeFigures } from '../src/drape.js'
 import { DrapeEnergy } from '../src/drape-energy.js'
 import { DrapeJudge } from '../src/drape-judge.js'
 
@@ -47,4 +48,18 @@ it('energy of a cloth is bounded by what a body of its speed and gravity can giv
   expect(bound).toBeCloseTo(mass * ((2 + Math.sqrt(40)) ** 2 / 2 + 10), 6)
   expect([maxSpeed, bodySpeed]).toEqual([3, 2])
   expect(max).toBeCloseTo((cloth.masses[1] * 9) / 2, 6)
+})
+
+it('a field is told at the better of its margins, whichever that is', () => {
+  const figures = (margin: number, deepest: number, insideShare = 0) =>
+    ({ margin, penetration: { deepest, insideShare } }) as DrapeFigures
+  expect(betterOf([figures(0, 0.6), figures(1.8, 1.2)])).toMatchObject({
+    margin: 0,
+    tried: [
+      { margin: 0, deepest: 0.6 },
+      { margin: 1.8, deepest: 1.2 },
+    ],
+  })
+  expect(betterOf([figures(0, 0.6), figures(0.1, 0.2)]).margin).toBe(0.1)
+  expect(betterOf([figures(0, 0, 1), figures(0.1, 0, 0.5)]).margin).toBe(0.1)
 })

@@ -224,7 +224,7 @@ function drapeSection(drape: DrapeResult, endurance: ClothBenchResult['endurance
     'energy, of its bound',
     'not finite',
   ]
-  const caption = `${drape.garment} of ${count(drape.clothVertices)} vertices over ${drape.frames} frames from each of ${drape.starts} moments of ${drape.clip}; depth inside the exact body in % of the height; the longest that a vertex stays deeper than 1%, in frames; each field keeps the cloth off by its own safety margin`
+  const caption = `${drape.garment} of ${count(drape.clothVertices)} vertices over ${drape.frames} frames from each of ${drape.starts} moments of ${drape.clip}; depth inside the exact body in % of the height; the longest that a vertex stays deeper than 1%, in frames; each field without a margin or with its own, whichever keeps the cloth further out`
   const long = endurance
     ? `<p>${count(endurance.seconds)} s of simulated time at ${endurance.speed} times the speed: ${endurance.notFinite} coordinates that are no number, no vertex faster than ${endurance.maxSpeed.toFixed(0)} m/s.</p>`
     : ''

@@ -138,6 +138,10 @@ export const clothResult: ClothBenchResult = {
 const draped = {
   margin: 0.13,
   deepest: [0.7, 0.4],
+  tried: [
+    { margin: 0, deepest: 0.9 },
+    { margin: 0.13, deepest: 0.7 },
+  ],
   penetration,
   time: { pose: 0.1, queries: 0.5, solver: 1.4, total: 2 },
   queriesPerFrame: 3000,
