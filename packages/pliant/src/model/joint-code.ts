@@ -15,6 +15,7 @@
 
 import type { Floats } from '../math/floats.js'
 import { conjugateQuaternion, multiplyQuaternions, quaternionOfVector, rotationVector } from '../math/quaternion.js'
+import { requireNumbers } from '../math/require.js'
 import type { Skeleton, SkeletonPose } from './skeleton.js'
 
 export interface JointCodeData {
@@ -101,12 +102,10 @@ export class JointCode implements JointCodeData {
   /**
    * The pose that a code stands for. Left-out degrees of freedom get their fixed values, so that encoding a pose and
    * decoding again gives its nearest relative that the code can tell.
-   * @throws RangeError if the code is of another length
+   * @throws RangeError if the code is of another length or not finite
    */
   decode(code: ArrayLike<number>, out: SkeletonPose): void {
-    if (code.length !== this.size) {
-      throw new RangeError(`joint code: the code has ${code.length} values, this skeleton's has ${this.size}.`)
-    }
+    requireNumbers('joint code', code, 'code value', this.size)
     const { rotations, translations } = this.skeleton.rest
     out.translations.set(this.fixed.translations)
     out.rotations.set(this.fixed.rotations)

@@ -3,6 +3,7 @@
  * case of no modes.
  */
 import type { Floats } from '../math/floats.js'
+import { requireNumbers } from '../math/require.js'
 import type { ReducedModel } from './reduced-model.js'
 
 export interface LinearModesData {
@@ -49,7 +50,9 @@ export class LinearModes implements ReducedModel {
     }
   }
 
+  /** @throws RangeError if the code has another length or is not finite, or there is no room */
   positions(code: ArrayLike<number>, out: Floats): void {
+    requireNumbers('linear modes', code, 'code value', this.codeSize)
     const { rest, modes } = this
     out.set(rest)
     for (let k = 0; k < this.codeSize; k++) {

@@ -7,6 +7,7 @@
  * weighs a region by how finely it is meshed, and mixes modes by U^T U.
  */
 import type { Floats } from '../math/floats.js'
+import { requireNumbers } from '../math/require.js'
 import type { TetSurface } from '../mesh/tet-mesh.js'
 import { LinearModes } from './linear-modes.js'
 import { RigidAlignment } from './rigid-alignment.js'
@@ -102,6 +103,7 @@ export class ModalBody {
 
   /** Positions [m] of all nodes at a code, X + U z, in the rest frame. With the code of `plain` this is no inverse. */
   positions(code: ArrayLike<number>, out: Floats): void {
+    requireNumbers('modal body', code, 'code value', this.codeSize)
     const { rest, modes } = this
     out.set(rest)
     for (let mode = 0; mode < this.codeSize; mode++) {

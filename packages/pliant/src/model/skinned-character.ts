@@ -80,8 +80,10 @@ export class SkinnedCharacter implements ReducedModel {
   /**
    * Vertices in the root frame [m] of any pose, degrees of freedom outside the code included; root motion is taken out.
    * @param morphWeights  default: those at rest
+   * @throws RangeError naming a joint that is missing or not finite
    */
   positionsOfPose(pose: SkeletonPose, out: Floats, morphWeights?: ArrayLike<number>): void {
+    this.skeleton.requirePose('character', pose)
     this.skeleton.matrices(pose, this.#jointMatrices)
     skinMatrices(this.surface.bones, this.#jointMatrices, this.#skinMatrices)
     if (morphWeights !== undefined) applyMorphTargets(this.surface, morphWeights, this.#morphed)

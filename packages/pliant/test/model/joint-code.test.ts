@@ -146,7 +146,7 @@ it('has without clips all three axes of each joint, to 45 degrees either way', (
 })
 
 it('refuses a code of another length, and data that do not fit together', () => {
-  expect(() => code.decode([0], skeleton.createPose())).toThrow(`has 1 values, this skeleton's has ${code.size}`)
+  expect(() => code.decode([0], skeleton.createPose())).toThrow(`joint code: Array of 1 for ${code.size} code values`)
   expect(() => new JointCode(skeleton, { ...code, axes: new Uint8Array(1) })).toThrow('give one each')
   const unordered = Uint16Array.from(code.joints).reverse()
   expect(() => new JointCode(skeleton, { ...code, joints: unordered })).toThrow('rising order')

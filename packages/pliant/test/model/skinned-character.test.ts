@@ -77,5 +77,7 @@ it('stands upright: its height is the vertical extent of the rest pose in the wo
 })
 
 it('refuses a code of another length', () => {
-  expect(() => character.positions([1, 2], new Float64Array(3 * character.vertexCount))).toThrow('has 2 values')
+  expect(() => character.positions([1, 2], new Float64Array(3 * character.vertexCount))).toThrow(
+    'Array of 2 for 9 code values',
+  )
 })

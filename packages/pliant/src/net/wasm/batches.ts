@@ -3,6 +3,7 @@
  * instance, and the threads that share the large ones. What it all computes is the program's matter.
  */
 import type { Floats } from '../../math/floats.js'
+import { shown } from '../../math/require.js'
 import type { Arena } from './arena.js'
 import { type KernelExports, kernelModule } from './kernel-module.js'
 import { CONTROL_WORDS, canShareMemory, type Entry, startThreads, type Threads } from './threads.js'
@@ -46,6 +47,9 @@ export interface BatchSetup extends SimdOptions {
 
 export async function startBatches(setup: BatchSetup): Promise<Batches> {
   const { arena, relaxed, entry } = setup
+  if (!Number.isFinite(setup.threads)) {
+    throw new RangeError(`network: threads is ${shown(setup.threads)}; give a whole number of at least 1.`)
+  }
   const threadCount = canShareMemory() ? Math.max(1, Math.floor(setup.threads)) : 1
   const scratches = Array.from({ length: threadCount }, () => arena.reserve(setup.scratchSize))
   const control = arena.reserve(CONTROL_WORDS)
