@@ -1,5 +1,6 @@
 /** Measured quality as tables: lengths in metres and as a share of the object's size. */
 import type { Quality } from 'pliant'
+import type { SeenError } from 'pliant/character'
 import { formatCount, formatNumber, table } from './format.js'
 
 /**
@@ -60,6 +61,15 @@ function bandText({ beyond, diagonal }: Quality): string[] {
   return [
     `errors and normals within a band of ${width}% from the surface,\n` +
       `beyond which ${formatNumber(100 * beyond.share)}% of points anywhere near the object lie`,
+  ]
+}
+
+/** The same field against the mesh that people see, where that is not the closed surface of the table. */
+export function seenLine(seen: SeenError | undefined, height: number): string[] {
+  if (!seen) return []
+  const percent = (length: number): string => `${formatNumber((100 * length) / height)}%`
+  return [
+    `against the mesh that is seen, outside: ${percent(seen.mean)} of the height in the mean, 95% below ${percent(seen.p95)}, largest ${percent(seen.max)}; the table is against the closed surface that was made of it`,
   ]
 }
 

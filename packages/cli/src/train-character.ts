@@ -9,10 +9,10 @@ import { formatBytes, formatCount, formatNumber, formatSeconds } from './format.
 import { heldOutText } from './judged-on.js'
 import { describeMotion, motionJson, motionSettings, readMotions } from './motions.js'
 import type { Report } from './output.js'
-import { qualityTable } from './quality-table.js'
+import { qualityTable, seenLine } from './quality-table.js'
 import { readRanges } from './ranges.js'
 import { chooseClips } from './training-clips.js'
-import { budgetWarnings, runTraining, saveTrained, trainingOptions } from './training-run.js'
+import { budgetWarnings, failureOf, faultWarnings, runTraining, saveTrained, trainingOptions } from './training-run.js'
 import type { Call } from './verb.js'
 
 export interface CharacterToTrain {
@@ -77,7 +77,7 @@ export async function trainRig(
       ...(poses === undefined ? {} : { poses }),
     }),
   )
-  const { bytes, quality, seconds, specHash, surface } = trained
+  const { bytes, quality, fault = null, seenError, seconds, specHash, surface } = trained
   await saveTrained(out, bytes, options.checkpointPath)
   const judges = heldOut.length > 0 ? heldOut.map((clip) => clip.name) : null
   const by = judges ? `judged by ${judges.join(', ')}` : 'judged by its own clips with noise'
@@ -98,6 +98,8 @@ export async function trainRig(
       steps: trained.steps,
       specHash,
       quality,
+      seenError: seenError ?? null,
+      fault,
       warnings,
       clips: clips.map((clip) => clip.name),
       heldOut: judges,
@@ -107,10 +109,12 @@ export async function trainRig(
     },
     text: [
       qualityTable(quality, 'height', heldOutText(decodeCharacter(bytes).manifest)),
+      ...seenLine(seenError, rig.height),
       ...motions.map(describeMotion),
-      ...warnings.map((warning) => `warning: ${printable(warning)}`),
+      ...[...faultWarnings(fault), ...warnings].map((warning) => `warning: ${printable(warning)}`),
       `${out}: ${formatBytes(bytes.length)}, trained on ${clips.length} clips in ${formatSeconds(seconds)}, ${by}`,
     ].join('\n'),
+    failed: failureOf(out, fault, args.has('trial')),
   }
 }
 

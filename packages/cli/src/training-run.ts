@@ -78,6 +78,16 @@ export async function saveTrained(out: string, artifact: Uint8Array, checkpointP
   for (const path of [checkpointPath, dropLogPath(checkpointPath)]) await rm(path, { force: true })
 }
 
+/** Fails a run whose result is bad, unless it was a trial, which only warns: no training ends in silence with a bad result. */
+export function failureOf(out: string, fault: string | null, isTrial: boolean): string | undefined {
+  if (fault === null || isTrial) return undefined
+  return `train: ${out} is written but marked as bad: ${fault}; train longer, on more poses, or mend the input.`
+}
+
+export function faultWarnings(fault: string | null): string[] {
+  return fault === null ? [] : [`marked as bad: ${fault}`]
+}
+
 /** How far beyond its budget a run may be before it says so. */
 const OVERRUN = 1.2
 

@@ -1,6 +1,6 @@
 /** Skinned characters: rigs, skeletons, clips, codes, networks in bone frames, and their trained files. */
 export * from './artifact/character.js'
-export type { CharacterManifest } from './artifact/character-manifest.js'
+export type { CharacterManifest, SeenError } from './artifact/character-manifest.js'
 export * from './artifact/character-network.js'
 export * from './artifact/trained-clips.js'
 export * from './field/bone-capsules.js'

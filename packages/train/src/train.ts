@@ -1,8 +1,18 @@
 /** The main job: from a spec to an artifact. Object, frame, labelled samples, network, measured quality, one file. */
 
-import { type Artifact, decodeArtifact, encodeArtifact, FORMAT_VERSION, loadField, type Quality } from 'pliant'
+import {
+  type Artifact,
+  decodeArtifact,
+  encodeArtifact,
+  FORMAT_VERSION,
+  loadField,
+  type PosedField,
+  type Quality,
+} from 'pliant'
 import { learnParts } from './body/learn-parts.js'
 import { measureQuality } from './evaluate/quality.js'
+import { restField } from './evaluate/rest-field.js'
+import { faultOf } from './evaluate/verdict.js'
 import { checkpointsOf, type ResumableRun } from './learn/checkpoint.js'
 import { learnWhole } from './learn/learn-whole.js'
 import type { LearnNetworkOptions } from './learn/learned-network.js'
@@ -35,6 +45,8 @@ export interface TrainOptions extends ResumableRun {
 export interface Trained {
   artifact: Uint8Array<ArrayBuffer>
   quality: Quality
+  /** Why the result must not be trusted, as its file says too; undefined if nothing is wrong with it. */
+  fault: string | undefined
   seconds: number
   steps: number
   specHash: string
@@ -123,19 +135,29 @@ export async function train(spec: TrainSpec, options: TrainOptions = {}): Promis
     onProgress: (fraction, detail) => report('evaluate', JUDGES * fraction, detail),
   })
   const before = simulated ? JUDGES : 0
-  const quality = await measureQuality(field, judged, {
-    points: spec.evaluation.points,
-    seed: spec.seed,
-    domain: frame.domain,
-    truncation: frame.truncation,
-    signal,
-    onProgress: (fraction) =>
-      report('evaluate', before + (1 - before) * fraction, `${spec.evaluation.poses} unseen poses`),
-  })
-  artifact.manifest.quality = quality
+  const measure = (of: PosedField, from: number, to: number): Promise<Quality> =>
+    measureQuality(of, judged, {
+      points: spec.evaluation.points,
+      seed: spec.seed,
+      domain: frame.domain,
+      truncation: frame.truncation,
+      signal,
+      onProgress: (fraction) => {
+        const done = before + (1 - before) * (from + (to - from) * fraction)
+        report('evaluate', done, `${spec.evaluation.poses} unseen poses`)
+      },
+    })
+  const deforms = frame.code.size > 0
+  const quality = await measure(field, 0, deforms ? 0.5 : 1)
+  const rest = deforms ? await measure(restField(judged.mesh, frame.code.size), 0.5, 1) : undefined
+  const fault = faultOf(quality, rest && { name: 'its rest shape', quality: rest })
+  // JSON has no NaN: a field that gives any has no figures, and says why.
+  artifact.manifest.quality = Number.isFinite(quality.bandError.mean) ? quality : null
+  if (fault !== undefined) artifact.manifest.fault = fault
   return {
     artifact: encodeArtifact(artifact),
     quality,
+    fault,
     seconds: (performance.now() - began) / 1000,
     steps: learned.steps,
     specHash,

@@ -26,6 +26,9 @@ export async function inspectArtifact(path: string, bytes: Uint8Array): Promise<
       ],
       ['domain', `${formatPoint(domain.lower)} to ${formatPoint(domain.upper)} m`],
       ['truncation', `${formatNumber(truncation)} m: beyond it only the sign and "at least so far" hold`],
+      ...(manifest.fault === undefined
+        ? []
+        : [['bad', `marked when it was trained: ${manifest.fault}`] as [string, string]]),
       ['safety margin', quality ? `${formatNumber(quality.safetyMargin)} m` : 'not measured'],
       ['trained', `method ${training.method}, seed ${training.seed}, ${formatCount(training.steps)} steps`],
       ['spec', training.specHash],
@@ -49,6 +52,7 @@ export async function inspectArtifact(path: string, bytes: Uint8Array): Promise<
     training,
     quality,
     safetyMargin: quality?.safetyMargin ?? null,
+    fault: manifest.fault ?? null,
   }
   return { json, text: text.join('\n\n') }
 }

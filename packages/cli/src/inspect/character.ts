@@ -13,7 +13,7 @@ import type { GltfScene } from 'pliant/files'
 import { asBadInput } from '../errors.js'
 import { formatBytes, formatCount, formatNumber, labelled } from '../format.js'
 import type { Report } from '../output.js'
-import { qualityTable } from '../quality-table.js'
+import { qualityTable, seenLine } from '../quality-table.js'
 import { type RangeMotion, readRanges } from '../ranges.js'
 import { chooseClips } from '../training-clips.js'
 import type { Described } from './mesh.js'
@@ -39,14 +39,28 @@ export async function inspectCharacter(path: string, bytes: Uint8Array): Promise
         `${describeNetwork(network)}, ${formatCount(characterMultiplications(network))} multiplications, ${formatCount(parameters)} parameters`,
       ],
       ['truncation', `${formatNumber(truncation)} m: beyond it only the sign and "at least so far" hold`],
+      ...(manifest.fault === undefined
+        ? []
+        : [['bad', `marked when it was trained: ${manifest.fault}`] as [string, string]]),
       ['safety margin', quality ? `${formatNumber(quality.safetyMargin)} m` : 'not measured'],
       ['method', METHODS[training.method] ?? training.method],
       ['trained on', `${training.clips.join(', ')}; seed ${training.seed}, ${formatCount(training.steps)} steps`],
       ['judged by', heldOut.clips.length > 0 ? heldOut.clips.join(', ') : 'its own clips with noise on all joints'],
     ]),
-    quality ? qualityTable(quality, 'height') : "Its quality was never measured; run 'pliant evaluate'.",
+    [
+      quality ? qualityTable(quality, 'height') : "Its quality was never measured; run 'pliant evaluate'.",
+      ...seenLine(surface.seenError, manifest.height),
+    ].join('\n'),
   ]
-  const json = { file: path, bytes: bytes.length, ...manifest, kind: 'artifact', field: manifest.kind, parameters }
+  const json = {
+    file: path,
+    bytes: bytes.length,
+    fault: null,
+    ...manifest,
+    kind: 'artifact',
+    field: manifest.kind,
+    parameters,
+  }
   return { json, text: text.join('\n\n') }
 }
 

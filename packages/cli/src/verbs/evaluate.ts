@@ -1,12 +1,13 @@
 /** `pliant evaluate`: how good an artifact is against exact geometry; gates set the exit code. */
 import type { Quality } from 'pliant'
+import type { CharacterManifest } from 'pliant/character'
 import { readTrained } from '../artifact-file.js'
 import { bodyTable } from '../body-table.js'
 import { formatNumber, formatSeconds } from '../format.js'
 import { type JudgedFile, judgeTrained } from '../judge-trained.js'
 import { describeMotion, MOTION_KEY, MOTION_OPTIONS, motionJson, motionSettings } from '../motions.js'
 import { ownErrorLine, violentTable } from '../own-error-table.js'
-import { qualityTable, sideBySide } from '../quality-table.js'
+import { qualityTable, seenLine, sideBySide } from '../quality-table.js'
 import type { Verb } from '../verb.js'
 
 /** A limit somebody set, the measured value it is held against, and whether it holds. */
@@ -119,6 +120,7 @@ export const evaluate: Verb = {
       },
       text: [
         qualityTable(quality, trained.kind === 'character' ? 'height' : 'diagonal', posesText),
+        ...(trained.kind === 'character' ? seenWhenTrained(trained.character.manifest) : []),
         ...motions.map(describeMotion),
         ownErrorLine(ownError),
         ...(violent ? [violentTable(violent)] : []),
@@ -133,6 +135,11 @@ export const evaluate: Verb = {
         missed.length > 0 ? `evaluate: ${missed.map(describeGate).join(', ')}; train longer or relax it.` : undefined,
     }
   },
+}
+
+/** The file does not hold the mesh that is seen, only what was measured against it. */
+function seenWhenTrained({ surface, height }: CharacterManifest): string[] {
+  return seenLine(surface.seenError, height).map((line) => `when it was trained, ${line}`)
 }
 
 const FIELD_NAMES: Record<string, string> = {

@@ -59,6 +59,7 @@ export const inspect: Verb = {
     training: 'artifact: { method, seed, specHash, steps, poses, labels }',
     quality: 'artifact: measured against exact geometry, or null',
     safetyMargin: 'artifact: [m], or null',
+    fault: 'artifact: why its training marked it as bad, or null',
     shape: 'array',
     dtype: 'array: float32, int64, ...',
     min: 'array: smallest finite value, or null',

@@ -67,6 +67,7 @@ export const query: Verb = {
       '{ by: code, nodes or motion; of a motion time, frame, file, clip, share, matched, atRest, unused, reference }',
     expectedError: 'mean error of distances near the surface that the field expects of itself at this pose [m]',
     trusted: 'whether that is ordinary: no more than 2.4 times the mean error that the file was measured to have',
+    fault: 'why its training marked the file as bad, or null',
     files: 'files written',
   },
   async run(call) {
@@ -78,6 +79,7 @@ export const query: Verb = {
     const inputs = ['code', 'nodes', 'aliases'].flatMap((name) => args.text(name) ?? [])
     await checkWritable(outputs, [path, pointsPath, ...inputs, ...(args.text('motion')?.split(',') ?? [])])
     const file = await readTrained(path)
+    const { fault = null } = (file.kind === 'character' ? file.character : file.artifact).manifest
     const state = await readAskedState(path, file, args)
     const points = await readPoints(pointsPath)
     const backendWanted = args.text('backend') as Backend | undefined
@@ -110,7 +112,7 @@ export const query: Verb = {
     if (!trusted) rows.push(['warning', 'that is far more than the file was measured to have; answers are guesses'])
     rows.push(['written', outputs.join(', ')])
     return {
-      json: { ...summary, backend, state: stateJson(state), expectedError, trusted, files: outputs },
+      json: { ...summary, backend, state: stateJson(state), expectedError, trusted, fault, files: outputs },
       text: labelled(rows),
     }
   },

@@ -11,7 +11,7 @@ import { MOTION_KEY, MOTION_OPTIONS } from '../motions.js'
 import { lockOutput } from '../output-lock.js'
 import { qualityTable } from '../quality-table.js'
 import { findCharacter, trainRig } from '../train-character.js'
-import { budgetWarnings, runTraining, saveTrained, trainingOptions } from '../training-run.js'
+import { budgetWarnings, failureOf, faultWarnings, runTraining, saveTrained, trainingOptions } from '../training-run.js'
 import type { Call, Verb } from '../verb.js'
 
 const GLTF_FILE = /\.(glb|gltf)$/i
@@ -49,6 +49,7 @@ export const train: Verb = {
     },
     steps: { value: 'N', help: 'optimiser steps' },
     poses: { value: 'N', help: 'poses to label' },
+    trial: { help: 'a short run to look at: a bad result is told and marked in the file, but exits 0' },
     threads: {
       value: 'N',
       help: 'threads to train with (default 2; another number rounds differently, so that bytes differ)',
@@ -71,6 +72,10 @@ export const train: Verb = {
     specHash: 'identifies spec and object; the same hash and seed give the same bytes',
     quality:
       'measured against exact geometry on poses never trained on (of a character: see heldOut), as in the manifest',
+    seenError:
+      'of a character whose closed surface is not the mesh that is seen: mean, p95, max [m] against that mesh, outside within the band; else null',
+    fault:
+      'why the result must not be trusted (its file is marked with it), or null: worse than what takes no training on the same points (rigid bone grids of a character, the rest shape of an object), a mean error above 1% of the size, fewer than 95% right signs, or answers that are not finite',
     warnings: 'what makes the result other than expected, one line each',
     clips: 'of a character: names of the clips it was trained on',
     motions: `of a character: ${MOTION_KEY}`,
@@ -82,6 +87,7 @@ export const train: Verb = {
     surface: 'of a character: how its closed collision surface was made',
   },
   notes: [
+    'A result that is worse than what takes no training, or beyond the limits under `fault` below, is told in one line and exits 1. The file is written and marked: `inspect`, `query` and whatever loads it say so.',
     'Ctrl-C, SIGTERM and SIGHUP save a checkpoint as FILE.checkpoint and exit 130; --resume goes on from it to the same result. A killed run goes on from its last one, at most 20 s old. A checkpoint that cannot be written is warned of once and learning goes on. FILE.lock keeps a second training from the same FILE. Drops of an elastic body are kept in FILE.checkpoint-poses as they are finished, but for runs with --budget.',
     "The poses of an elastic body come from dropping it onto spheres. `--method paper` alone is the paper's full size: 1,000 poses of 10,000 points, 60,000 steps; `--poses` and `--steps` set either method's.",
     "Rules for characters: a rig without clips is trained on smooth random motion within joint ranges, and judged on such motion from another random stream. Several or open meshes become one closed surface, and the warnings say what that changed. Vertices without weights go with their skin's first joint. Meshes without a skin are left out; a glTF file with none at all is trained as a static object. Refused: clips that move nothing, carry joints away or scale them to nothing, more than 500,000 vertices, more than 255 joints with parts of their own.",
@@ -112,7 +118,7 @@ export const train: Verb = {
     const object = await call.unbroken(() => asBadInput(() => trainer.loadTrainingObject(spec, folder)))
 
     const trained = await runTraining(source, checkpointPath, () => trainer.train(spec, { ...options, object }))
-    const { artifact, quality, seconds, steps, specHash, drops } = trained
+    const { artifact, quality, fault = null, seconds, steps, specHash, drops } = trained
     await saveTrained(out, artifact, checkpointPath)
     const warnings = [
       ...(GLTF_FILE.test(source)
@@ -124,12 +130,24 @@ export const train: Verb = {
       ...budgetWarnings(options, seconds, steps),
     ]
     return {
-      json: { file: out, bytes: artifact.length, seconds, seed: spec.seed, steps, specHash, quality, warnings, drops },
+      json: {
+        file: out,
+        bytes: artifact.length,
+        seconds,
+        seed: spec.seed,
+        steps,
+        specHash,
+        quality,
+        fault,
+        warnings,
+        drops,
+      },
       text: [
         qualityTable(quality),
-        ...warnings.map((warning) => `warning: ${printable(warning)}`),
+        ...[...faultWarnings(fault), ...warnings].map((warning) => `warning: ${printable(warning)}`),
         `${out}: ${formatBytes(artifact.length)}, trained in ${formatSeconds(seconds)}`,
       ].join('\n'),
+      failed: failureOf(out, fault, args.has('trial')),
     }
   },
 }

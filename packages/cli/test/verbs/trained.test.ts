@@ -45,6 +45,7 @@ describe('train', () => {
       'steps',
       'specHash',
       'quality',
+      'fault',
       'warnings',
     ])
     expect(result).toMatchObject({ file: 'b.safetensors', seed: 5, steps: 30, warnings: [] })
@@ -120,8 +121,8 @@ describe('query', () => {
       const { code, stdout, stderr } = await run(...words, '--backend', backend, '--json')
       expect(stderr).toBe('')
       expect(code).toBe(0)
-      const keys = ['count', 'min', 'max', 'inside', 'seconds', 'backend', 'state', 'expectedError', 'trusted', 'files']
-      expect(Object.keys(JSON.parse(stdout))).toEqual(keys)
+      const keys = ['count', 'min', 'max', 'inside', 'seconds', 'backend', 'state', 'expectedError', 'trusted']
+      expect(Object.keys(JSON.parse(stdout))).toEqual([...keys, 'fault', 'files'])
       expect(JSON.parse(stdout)).toMatchObject({ count: POINTS, backend, trusted: true })
       expect(JSON.parse(stdout).expectedError).toBeGreaterThan(0)
       const distances = loadNpy(folder.file(`D-${backend}.npy`))

@@ -5,6 +5,13 @@ import type { CharacterNetworkShape } from './character-network.js'
 import { finite, numbers, object, parseManifest, positive, readBox, size32, text, wholeUpTo, wrong } from './checks.js'
 import { FORMAT_VERSION, type Quality, readCode, readNetwork, readQuality } from './manifest.js'
 
+/** Of a field against the mesh that people see, where that is not the surface it was trained on [m]. */
+export interface SeenError {
+  mean: number
+  p95: number
+  max: number
+}
+
 export interface CharacterManifest {
   format: number
   kind: 'character'
@@ -39,6 +46,8 @@ export interface CharacterManifest {
     /** and how far that lies from what can be seen of the original, at rest [m]. */
     meanDeviation: number
     maxDeviation: number
+    /** |learned - distance from what is seen|, outside within the band, over the poses it was judged by [m]. */
+    seenError?: SeenError
   }
   /** Distances are learned up to this magnitude [m]. */
   truncation: number
@@ -58,6 +67,8 @@ export interface CharacterManifest {
   heldOut: { poses: number; clips: string[] }
   /** On those poses; lengths refer to the height, which stands as `diagonal`. */
   quality: Quality | null
+  /** Why the field must not be trusted, in one line; not there if training found nothing wrong. */
+  fault?: string
 }
 
 /** @throws Error naming the first field that is missing or wrong */
@@ -77,6 +88,10 @@ export function readCharacterManifest(json: string): CharacterManifest {
   }
   text(surface['made'], 'surface.made')
   for (const key of ['meanDeviation', 'maxDeviation']) finite(surface[key], `surface.${key}`)
+  if (surface['seenError'] !== undefined) {
+    const seen = object(surface['seenError'], 'surface.seenError')
+    for (const key of ['mean', 'p95', 'max']) finite(seen[key], `surface.seenError.${key}`)
+  }
   positive(root['truncation'], 'truncation')
   const network = object(root['network'], 'network')
   if ('dense' in network) readWholeBody(network, codeSize)
@@ -92,6 +107,7 @@ export function readCharacterManifest(json: string): CharacterManifest {
   wholeUpTo(heldOut['poses'], 100_000, 'heldOut.poses')
   names(heldOut['clips'], 'heldOut.clips', 10_000)
   if (root['quality'] !== null) readQuality(root['quality'])
+  if (root['fault'] !== undefined) text(root['fault'], 'fault')
   return value as CharacterManifest
 }
 

@@ -13,7 +13,7 @@ import type { Tensors as NetworkTensors } from '../net/network.js'
 import { type CharacterManifest, readCharacterManifest } from './character-manifest.js'
 import { createCharacterField } from './character-network.js'
 import { narrowest, packShares, unpackShares } from './compact.js'
-import { measuredErrors } from './manifest.js'
+import { measuredErrors, warnOfFault } from './manifest.js'
 import { decodeSafetensors, encodeSafetensors, type TensorData } from './safetensors.js'
 import { storeNetwork, takeNetwork } from './stored-network.js'
 import { storePose, storePoses, takePose, takePoses } from './stored-poses.js'
@@ -86,6 +86,7 @@ export async function loadCharacter(
   options: NetworkOptions = {},
 ): Promise<CharacterField> {
   const { manifest, character, network } = source instanceof Uint8Array ? decodeCharacter(source) : source
+  warnOfFault(manifest)
   return createCharacterField(manifest, character, network, options, measuredErrors(manifest.quality))
 }
 

@@ -2,7 +2,7 @@
 import type { TrainedField } from '../field/trained-field.js'
 import type { NetworkOptions } from '../net/create-network.js'
 import { type Artifact, decodeArtifact } from './artifact.js'
-import { measuredErrors } from './manifest.js'
+import { measuredErrors, warnOfFault } from './manifest.js'
 import { createObjectField } from './object-network.js'
 
 /**
@@ -12,6 +12,7 @@ import { createObjectField } from './object-network.js'
 export async function loadField(source: Uint8Array | Artifact, options: NetworkOptions = {}): Promise<TrainedField> {
   const artifact = source instanceof Uint8Array ? decodeArtifact(source) : source
   const { manifest, network, model, body } = artifact
+  warnOfFault(manifest)
   const measured = measuredErrors(manifest.quality)
   return createObjectField(manifest, manifest.network, network, { model, body, measured }, options)
 }

@@ -104,6 +104,8 @@ export interface Manifest extends NeuralFrame {
   network: ObjectNetworkShape
   training: { method: string; seed: number; specHash: string; steps: number; poses: number; labels: number }
   quality: Quality | null
+  /** Why the field must not be trusted, in one line; not there if training found nothing wrong. */
+  fault?: string
 }
 
 /** @throws Error naming the first field that is missing or wrong */
@@ -133,6 +135,7 @@ export function readManifest(json: string): Manifest {
   text(training['specHash'], 'training.specHash')
   for (const key of ['seed', 'steps', 'poses', 'labels']) finite(training[key], `training.${key}`)
   if (root['quality'] !== null) readQuality(root['quality'])
+  if (root['fault'] !== undefined) text(root['fault'], 'fault')
   return value as Manifest
 }
 
@@ -255,4 +258,9 @@ export function readQuality(value: unknown): void {
   }
   if (quality['probeError'] !== undefined) finite(quality['probeError'], 'quality.probeError')
   if (!Array.isArray(quality['worstPoses'])) throw wrong('quality.worstPoses', quality['worstPoses'], 'a list')
+}
+
+/** Says so, once for each load, if training marked a file as bad: a field that looks like any other must not be used unawares. */
+export function warnOfFault({ name, fault }: { name: string; fault?: string }): void {
+  if (fault !== undefined) console.warn(`pliant: '${name}' was marked as bad when it was trained: ${fault}.`)
 }

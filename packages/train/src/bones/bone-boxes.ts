@@ -49,14 +49,16 @@ function cellSize(boxes: readonly Pick<BoneFrame, 'half'>[], most: number): numb
 }
 
 /** Of points from a segment. */
-export function meanDistance(local: Vec3[], start: Vec3, end: Vec3): number {
+export function meanDistance(local: readonly Vec3[], start: Vec3, end: Vec3): number {
+  return distancesFrom(local, start, end).reduce((sum, distance) => sum + distance, 0) / local.length
+}
+
+export function distancesFrom(local: readonly Vec3[], start: Vec3, end: Vec3): Float64Array {
   const d = [end[0] - start[0], end[1] - start[1], end[2] - start[2]]
   const squared = d[0] ** 2 + d[1] ** 2 + d[2] ** 2 + LEAST_SQUARE
-  let sum = 0
-  for (const p of local) {
+  return Float64Array.from(local, (p) => {
     const v = [p[0] - start[0], p[1] - start[1], p[2] - start[2]]
     const t = Math.min(Math.max((v[0] * d[0] + v[1] * d[1] + v[2] * d[2]) / squared, 0), 1)
-    sum += Math.hypot(v[0] - t * d[0], v[1] - t * d[1], v[2] - t * d[2])
-  }
-  return sum / local.length
+    return Math.hypot(v[0] - t * d[0], v[1] - t * d[1], v[2] - t * d[2])
+  })
 }

@@ -12,13 +12,16 @@ import {
   isWholeBody,
   loadCharacter,
   type Rig,
+  type SeenError,
   type SkeletonPose,
   type SkinnedCharacter,
 } from 'pliant/character'
 import { asBadInput } from '../bad-input.js'
-import { measureCharacter } from '../evaluate/character.js'
-import { type RigidRivals, rigidRivals } from '../evaluate/rigid-rivals.js'
+import { measureCharacter, type SkeletonField } from '../evaluate/character.js'
+import { type RigidRivals, rigidGrids, rigidRivals } from '../evaluate/rigid-rivals.js'
+import { measureSeen } from '../evaluate/seen-mesh.js'
 import type { PoseError } from '../evaluate/tally.js'
+import { faultOf } from '../evaluate/verdict.js'
 import { clipFrames } from '../poses/clip-poses.js'
 import { withJointNoise } from '../poses/joint-noise.js'
 import { streamOf } from '../random-streams.js'
@@ -66,8 +69,12 @@ const STAGES = { surface: [0, 0.05], label: [0.05, 0.2], learn: [0.2, 0.95], eva
 export interface CharacterFile {
   bytes: Uint8Array<ArrayBuffer>
   quality: Quality
+  /** Why the result must not be trusted, as its file says too; undefined if nothing is wrong with it. */
+  fault: string | undefined
   /** How the collision surface was made of the character's meshes. */
   surface: CollisionSurfaceReport
+  /** Against the meshes as they came, if the surface is another. */
+  seenError: SeenError | undefined
   /** Optimiser steps taken. */
   steps: number
   /** Identifies character, clips and options; the same hash and seed give the same bytes. */
@@ -89,7 +96,7 @@ export async function trainCharacterFile(
     options.onProgress?.({ fraction: from + ofStage * (to - from), stage, ofStage, detail })
   }
   const { method = 'pliant', clips = rig.clips } = options
-  const { character, surfaceReport } = await asBadInput(() =>
+  const { character, original, surfaceReport } = await asBadInput(() =>
     closedCharacter(rig, clips, options.heldOut ?? [], {
       signal: options.signal,
       onProgress: (fraction) => report('surface', fraction, 'one closed surface'),
@@ -145,14 +152,34 @@ export async function trainCharacterFile(
   const judgedBy = drawJudges(character, clips, options.heldOut ?? [], evaluation.poses, seed)
   // Read back: the file rounds, and what is judged must be what it holds.
   const artifact = decodeCharacter(encodeCharacter({ manifest, character, network: tensors, heldOut: judgedBy }))
-  const { quality } = await evaluateCharacter(artifact, {
+  const { quality, rivals } = await evaluateCharacter(artifact, {
+    rivals: 'boneGrids',
     points: evaluation.points,
     signal: options.signal,
     onProgress: (fraction) => report('evaluate', fraction, `${evaluation.poses} poses to judge by`),
   })
-  artifact.manifest.quality = quality
+  if (surfaceReport.method !== 'as given') {
+    const field = await loadCharacter(artifact)
+    const judging = { points: evaluation.points / 2, seed, signal: options.signal }
+    const seenError = await measureSeen(field, artifact.character, original, artifact.heldOut, judging)
+    field.dispose()
+    if (Number.isFinite(seenError.mean)) artifact.manifest.surface.seenError = seenError
+  }
+  const fault = faultOf(quality, rivals?.boneGrids && { name: 'rigid bone grids', quality: rivals.boneGrids })
+  // JSON has no NaN: a field that gives any has no figures, and says why.
+  artifact.manifest.quality = Number.isFinite(quality.bandError.mean) ? quality : null
+  if (fault !== undefined) artifact.manifest.fault = fault
   const seconds = (performance.now() - began) / 1000
-  return { bytes: encodeCharacter(artifact), quality, surface: surfaceReport, steps, specHash, seconds }
+  return {
+    bytes: encodeCharacter(artifact),
+    quality,
+    fault,
+    seenError: manifest.surface.seenError,
+    surface: surfaceReport,
+    steps,
+    specHash,
+    seconds,
+  }
 }
 
 /** @throws Error if the rig's surface encloses nothing, or the clips do not move it or move it beyond reason */
@@ -161,7 +188,7 @@ async function closedCharacter(
   clips: readonly Clip[],
   heldOut: readonly Clip[],
   options: CollisionSurfaceOptions,
-): Promise<{ character: SkinnedCharacter; surfaceReport: CollisionSurfaceReport }> {
+): Promise<{ character: SkinnedCharacter; original: SkinnedCharacter; surfaceReport: CollisionSurfaceReport }> {
   if (clips.length === 0) {
     throw new Error('character: there are no clips to train on; add animations to its file, or a .bvh motion.')
   }
@@ -172,7 +199,7 @@ async function closedCharacter(
   checkCharacter(original, [...clips, ...heldOut])
   // Characters are rarely one closed mesh; without this the sign would not mean "inside the body".
   const { surface, report } = await makeCollisionSurface(rig.surface, rig.skeleton, options)
-  return { character: createCharacter({ ...rig, surface }, clips), surfaceReport: report }
+  return { character: createCharacter({ ...rig, surface }, clips), original, surfaceReport: report }
 }
 
 export interface EvaluateCharacterOptions {
@@ -180,8 +207,8 @@ export interface EvaluateCharacterOptions {
   points?: number
   /** Default: those that the file holds for that. */
   poses?: readonly SkeletonPose[]
-  /** Also measure rigid bone grids and capsules, on the same points. */
-  rivals?: boolean
+  /** Also measure rigid bone grids and capsules, on the same points, or the grids alone. */
+  rivals?: boolean | 'boneGrids'
   signal?: AbortSignal
   onProgress?: (fraction: number) => void
 }
@@ -190,8 +217,8 @@ export interface CharacterEvaluation {
   quality: Quality
   /** What the field said of its own error at these poses. */
   told: PoseError[]
-  /** If asked for. */
-  rivals?: Record<keyof RigidRivals, Quality>
+  /** Those asked for. */
+  rivals?: Partial<Record<keyof RigidRivals, Quality>>
 }
 
 /** How good a trained character is, and what a game would use instead beside it. */
@@ -211,7 +238,9 @@ export async function evaluateCharacter(
     if (!options.rivals) {
       return { quality: (await measureCharacter({ learned }, character, poses, judged)).learned, told }
     }
-    const fields = { learned, ...rigidRivals(character, partsOf(artifact)) }
+    const parts = partsOf(artifact)
+    const rigid = options.rivals === true ? rigidRivals(character, parts) : { boneGrids: rigidGrids(character, parts) }
+    const fields: Record<string, SkeletonField> = { learned, ...rigid }
     const { learned: quality, ...rivals } = await measureCharacter(fields, character, poses, judged)
     return { quality, told, rivals }
   } finally {

@@ -5,7 +5,8 @@
  */
 import type { Vec3 } from 'pliant'
 import { type BoneFrame, MAX_DRIVERS, type Skeleton, type SkinnedCharacter } from 'pliant/character'
-import { boxOf, meanDistance, withGrids } from './bone-boxes.js'
+import { boxOf, withGrids } from './bone-boxes.js'
+import { segmentOf } from './bone-segment.js'
 
 export interface FitBonesOptions {
   /** Room around each part's vertices [m]: at least the truncation. */
@@ -28,18 +29,16 @@ const SPACING = 0.02
 export function fitBones(character: SkinnedCharacter, options: FitBonesOptions): BoneFrame[] {
   const { skeleton } = character
   const { places, jointWeights } = surfacePoints(character)
-  const { partOfJoint, weights } = partsOf(skeleton, jointWeights)
-  const joints = [...weights.keys()].sort((a, b) => a - b)
+  const weights = partsOf(skeleton, jointWeights)
+  // Only a root can be left with less than a point of its own.
+  const joints = [...weights.keys()].filter((joint) => weights.get(joint)!.some((w) => w >= BELONGS))
+  joints.sort((a, b) => a - b)
   const matrices = skeleton.restMatrices
   const shared = (a: number, b: number): number => sharedWeight(weights.get(a)!, weights.get(b)!)
   const { margin, resolution } = { ...FIT_BONES_DEFAULTS, ...options }
 
   const frames = joints.map((joint) => {
     const local = localPoints(places, weights.get(joint)!, matrices, joint)
-    const children = joints.filter((other) => parentPart(skeleton.parents, partOfJoint, other) === joint)
-    const childPlaces = children.map((child) => toJoint(matrices, joint, originOf(matrices, child)))
-    const end = childPlaces.length > 0 ? meanOf(childPlaces) : endOfLeaf(local)
-    const start: Vec3 = [0, 0, 0]
     // Those with which it shares the most surface bend it the most; its own rotation always does.
     const neighbours = joints
       .filter((other) => other !== joint && other !== skeleton.root)
@@ -52,9 +51,7 @@ export function fitBones(character: SkinnedCharacter, options: FitBonesOptions):
       name: skeleton.names[joint],
       joint,
       ...boxOf(local, margin),
-      start,
-      end,
-      radius: meanDistance(local, start, end),
+      ...segmentOf(local),
       drivers: [...own, ...neighbours].slice(0, MAX_DRIVERS),
     }
   })
@@ -105,11 +102,8 @@ function surfacePoints(character: SkinnedCharacter): SurfacePoints {
   return { places, jointWeights }
 }
 
-/** Which part each joint goes with, and each part's weight on every point. */
-function partsOf(
-  skeleton: Skeleton,
-  jointWeights: Map<number, Float32Array>,
-): { partOfJoint: Int32Array; weights: Map<number, Float32Array> } {
+/** Each part's weight on every point, by its joint; joints without a part of their own go with another's. */
+function partsOf(skeleton: Skeleton, jointWeights: Map<number, Float32Array>): Map<number, Float32Array> {
   const partOfJoint = Int32Array.from(skeleton.belowRoot, (below, joint) => (below === 1 ? joint : skeleton.root))
   for (;;) {
     const weights = new Map<number, Float32Array>()
@@ -121,7 +115,7 @@ function partsOf(
       const carried = weights.get(part)?.filter((w) => w >= BELONGS).length ?? 0
       return part !== skeleton.root && carried < FEWEST_POINTS
     })
-    if (small === undefined) return { partOfJoint, weights }
+    if (small === undefined) return weights
     const heir = partOfJoint[skeleton.parents[small]]
     for (let joint = 0; joint < partOfJoint.length; joint++) if (partOfJoint[joint] === small) partOfJoint[joint] = heir
   }
@@ -140,11 +134,6 @@ function distanceBetween(places: Float64Array, a: number, b: number): number {
   )
 }
 
-function parentPart(parents: Int32Array, partOfJoint: Int32Array, joint: number): number {
-  const parent = parents[joint]
-  return parent < 0 ? -1 : partOfJoint[parent] === joint ? -1 : partOfJoint[parent]
-}
-
 function localPoints(places: Float64Array, weight: Float32Array, matrices: Float64Array, joint: number): Vec3[] {
   const local: Vec3[] = []
   for (let n = 0; n < weight.length; n++) {
@@ -154,10 +143,6 @@ function localPoints(places: Float64Array, weight: Float32Array, matrices: Float
   return local
 }
 
-function originOf(matrices: Float64Array, joint: number): Vec3 {
-  return [matrices[16 * joint + 12], matrices[16 * joint + 13], matrices[16 * joint + 14]]
-}
-
 /** Root frame to joint frame, which is rigid at rest. */
 function toJoint(matrices: Float64Array, joint: number, p: Vec3): Vec3 {
   const m = 16 * joint
@@ -165,15 +150,4 @@ function toJoint(matrices: Float64Array, joint: number, p: Vec3): Vec3 {
   return [0, 1, 2].map(
     (row) => matrices[m + 4 * row] * d[0] + matrices[m + 4 * row + 1] * d[1] + matrices[m + 4 * row + 2] * d[2],
   ) as unknown as Vec3
-}
-
-function meanOf(points: Vec3[]): Vec3 {
-  const sum = points.reduce((s, p) => [s[0] + p[0], s[1] + p[1], s[2] + p[2]], [0, 0, 0] as Vec3)
-  return [sum[0] / points.length, sum[1] / points.length, sum[2] / points.length]
-}
-
-/** A last part ends as far beyond its middle as the middle lies from the joint. */
-function endOfLeaf(local: Vec3[]): Vec3 {
-  const middle = meanOf(local)
-  return [1.8 * middle[0], 1.8 * middle[1], 1.8 * middle[2]]
 }

@@ -1,6 +1,8 @@
 import { meshVolume, validateMesh } from 'pliant'
+import { chooseBones, makePosedBones, poseBones } from 'pliant/character'
 import { expect, it } from 'vitest'
 import { fitBones } from '../../src/bones/fit-bones.js'
+import { boxBody } from './box-body.js'
 import { tubeCharacter } from './tube-character.js'
 
 const { character } = tubeCharacter()
@@ -28,12 +30,15 @@ it('gives every vertex a part whose box holds it with the margin to spare', () =
   }
 })
 
-it('lays segments from joint to joint, with the radius of the part, and names the joints that bend it', () => {
+it('lays segments along the parts, with their radius, and names the joints that bend them', () => {
   const [root, middle, tip] = fitBones(character, { margin: 0.2 })
-  expect(root.end).toEqual([0, 1, 0])
+  for (const { start, end } of [root, middle, tip]) {
+    expect(Math.hypot(end[0], end[2])).toBeLessThan(0.01)
+    expect(Math.abs(end[1] - start[1])).toBeGreaterThan(0.4)
+  }
   expect(middle.radius).toBeGreaterThan(0.2)
-  expect(middle.radius).toBeLessThan(0.35)
-  expect(tip.end[1]).toBeGreaterThan(0.6)
+  expect(middle.radius).toBeLessThan(0.4)
+  expect(Math.max(tip.start[1], tip.end[1])).toBeGreaterThan(0.6)
   // The root joint itself is what everything is seen from, so it bends nothing.
   expect(root.drivers).toEqual([1])
   expect(middle.drivers).toEqual([1, 2])
@@ -55,4 +60,27 @@ it('takes a limb of few triangles for a part all the same', () => {
   const bones = fitBones(coarse, { margin: 0.2 })
   expect(bones.map(({ name }) => name)).toEqual(['root', 'middle', 'tip'])
   expect(bones[1].drivers).toEqual([1, 2])
+})
+
+it('asks the part that owns the nearest surface, also at the corners of a broad one', () => {
+  // A chest, far broader than high, on a short neck of a joint; arms hang beside it and a head stands on it.
+  const boxes = [
+    { joint: 0, centre: [0, 0.25, 0], half: [0.5, 0.2, 0.15] },
+    { joint: 1, centre: [-0.62, 0.1, 0], half: [0.08, 0.35, 0.08] },
+    { joint: 2, centre: [0.62, 0.1, 0], half: [0.08, 0.35, 0.08] },
+    { joint: 3, centre: [0, 0.65, 0], half: [0.12, 0.15, 0.12] },
+    { joint: 4, centre: [0, -0.2, 0], half: [0.3, 0.2, 0.12] },
+  ] as const
+  const { character: body, rest: places, owners } = boxBody(boxes)
+  const bones = fitBones(body, { margin: 0.05 })
+  const posed = makePosedBones(bones.length)
+  const shape = { bones, nearest: 2, fade: 0.03 } as Parameters<typeof chooseBones>[0]
+  poseBones(shape, body.skeleton.restMatrices, posed)
+  const choice = { bones: new Int32Array(2), windows: new Float64Array(2) }
+  let missed = 0
+  owners.forEach((owner, v) => {
+    chooseBones(shape, posed, places[3 * v], places[3 * v + 1], places[3 * v + 2], choice)
+    if (![...choice.bones].some((bone) => bones[bone].joint === owner)) missed++
+  })
+  expect(missed / owners.length).toBeLessThan(0.02)
 })

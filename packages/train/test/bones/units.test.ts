@@ -58,11 +58,12 @@ function seenOf(tube: ScaledTube) {
 }
 
 describe('bones, boxes and shapes are those of the rig in metres', () => {
-  // A mirrored joint's frame has its x axis the other way round, and with it its boxes: no less right, but not the same.
-  const alike = Object.entries(RIGS).filter(([name]) => name !== 'a mirrored armature')
-  it.each(alike)('%s', (_, tube) => {
+  it.each(Object.entries(RIGS))('%s', (name, tube) => {
     const [expected, got] = [seenOf({}), seenOf(tube)]
-    for (const key of Object.keys(expected) as (keyof typeof expected)[]) {
+    const all = Object.keys(expected) as (keyof typeof expected)[]
+    // A mirrored joint's frame has its x axis the other way round, and with it its boxes: no less right, but not the same.
+    const alike = name === 'a mirrored armature' ? (['height', 'positions', 'segments'] as const) : all
+    for (const key of alike) {
       const [a, b] = [[expected[key]].flat(), [got[key]].flat()]
       expect(b.length, key).toBe(a.length)
       for (let i = 0; i < a.length; i++) expect(b[i], `${key}[${i}]`).toBeCloseTo(a[i], 5)
@@ -113,18 +114,12 @@ describe('trains to the same result as in metres', () => {
     expect(distances[4]).toBeLessThan(-0.1)
   })
 
-  it.each(['joints in centimetres under an armature of 0.01', 'a scale on every joint', 'a mirrored armature'])(
-    '%s',
-    async (name) => {
-      const [expected, got] = [await inMetres, await train(RIGS[name])]
-      // Noise on the joints of a mirrored rig is mirrored noise: other poses.
-      const close = name === 'a mirrored armature' ? 0.3 : 0.01
-      expect(Math.abs(got.error / expected.error - 1)).toBeLessThan(close)
-      expect(Math.abs(got.sign - expected.sign)).toBeLessThan(close)
-      if (close > 0.01) return
-      for (const [i, distance] of got.distances.entries()) expect(distance).toBeCloseTo(expected.distances[i], 3)
-    },
-  )
+  it.each(['joints in centimetres under an armature of 0.01', 'a scale on every joint'])('%s', async (name) => {
+    const [expected, got] = [await inMetres, await train(RIGS[name])]
+    expect(Math.abs(got.error / expected.error - 1)).toBeLessThan(0.01)
+    expect(Math.abs(got.sign - expected.sign)).toBeLessThan(0.01)
+    for (const [i, distance] of got.distances.entries()) expect(distance).toBeCloseTo(expected.distances[i], 3)
+  })
 
   // A power of two changes no digit of any number: what differs at all has met a constant in metres on its way.
   it.each([2 ** -10, 2 ** 10])('to the last bit at %d times the size', async (world) => {

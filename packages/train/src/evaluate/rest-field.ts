@@ -1,0 +1,14 @@
+/** What an object is judged against that learned nothing: its rest shape, whatever the code says. */
+import type { PosedField, TriangleMesh } from 'pliant'
+import { ExactMeshField } from 'pliant/exact'
+
+export function restField(rest: TriangleMesh, codeSize: number): PosedField {
+  const exact = new ExactMeshField(rest)
+  return {
+    codeSize,
+    pose: () => {},
+    evaluate: (points, count, out) => exact.evaluate(points, count, out),
+    gradient: (points, count, distances, gradients) => exact.gradient(points, count, distances, gradients),
+    bounds: (box) => exact.bounds(box),
+  }
+}

@@ -1,0 +1,64 @@
+/**
+ * A character's field against the mesh that people see, beside the closed collision surface that it was made to learn: what
+ * closing, joining and remeshing cost on top of what learning does. Outside of the body only, where the open mesh has a
+ * distance that means something; inside it is full of hidden shells.
+ */
+import { boxExpand, boxOfPoints } from 'pliant'
+import type { SeenError, SkeletonPose, SkinnedCharacter } from 'pliant/character'
+import { ExactMeshField } from 'pliant/exact'
+import { streamOf } from '../random-streams.js'
+import { samplePoints } from '../sample/points.js'
+import { CHARACTER_BAND, type CharacterQualityOptions, type SkeletonField } from './character.js'
+import { meanOf, quantile } from './statistics.js'
+
+const MIX = { surface: 0, near: 1, uniform: 0 }
+
+/**
+ * @param closed  what the field was trained on
+ * @param seen    the character as it came, on the same skeleton
+ */
+export async function measureSeen(
+  field: SkeletonField,
+  closed: SkinnedCharacter,
+  seen: SkinnedCharacter,
+  poses: readonly SkeletonPose[],
+  options: CharacterQualityOptions,
+): Promise<SeenError> {
+  const { points: count, band = CHARACTER_BAND } = options
+  const { skeleton, triangles, height } = closed
+  const [body, shown] = [closed, seen].map((character) => {
+    const positions = new Float64Array(3 * character.vertexCount)
+    character.positionsOfPose(skeleton.rest, positions)
+    // No sign is asked of the open mesh, so the cheapest will do.
+    const sign = character === seen ? ('pseudonormal' as const) : undefined
+    return { positions, exact: new ExactMeshField({ positions, triangles: character.triangles }, { sign }) }
+  })
+  const matrices = new Float64Array(16 * skeleton.jointCount)
+  const points = new Float64Array(3 * count)
+  const [inner, away, learned] = [0, 1, 2].map(() => new Float64Array(count))
+  const gradients = new Float64Array(3 * count)
+  const errors: number[] = []
+  for (const [p, pose] of poses.entries()) {
+    options.signal?.throwIfAborted()
+    closed.positionsOfPose(pose, body.positions)
+    body.exact.update(body.positions)
+    seen.positionsOfPose(pose, shown.positions)
+    shown.exact.update(shown.positions)
+    skeleton.matrices(pose, matrices)
+    const domain = boxExpand(boxOfPoints(body.positions), band * height)
+    const random = streamOf('evaluationPoints', options.seed, p)
+    samplePoints({ positions: body.positions, triangles }, domain, MIX, (band / 2) * height, count, random, points)
+    body.exact.evaluate(points, count, inner)
+    shown.exact.evaluate(points, count, away)
+    field.poseSkeleton(pose, matrices)
+    field.gradient(points, count, learned, gradients)
+    for (let i = 0; i < count; i++) {
+      const distance = Math.abs(away[i])
+      if (inner[i] > 0 && distance <= band * height) errors.push(Math.abs(learned[i] - distance))
+    }
+    options.onProgress?.((p + 1) / poses.length)
+    await new Promise<void>((resolve) => setImmediate(resolve))
+  }
+  const all = Float64Array.from(errors)
+  return { mean: meanOf(all), p95: quantile(all, 0.95), max: quantile(all, 1) }
+}
