@@ -21,6 +21,8 @@ export const STREAMS = {
   spreadNoise: [900_000_000, 49_999_999],
   bentPoses: [949_999_999, 1],
   violentPoses: [950_000_000, 50_000_000],
+  trainingRanges: [1_000_000_000, 1_000_000],
+  evaluationRanges: [1_001_000_000, 1_000_000],
   evaluationPoints: [1_500_000_000, 499_000_000],
   batches: [2_000_000_000, 147_483_648],
 } as const

@@ -360,6 +360,12 @@ describe('the pose to compare by', () => {
     expect(none.reference.firstFrame).toBe(0)
   })
 
+  it('is not a first frame that stands but goes on smoothly: it is part of the motion', () => {
+    const walk = Array.from({ length: 8 }, (_, i) => ({ LeftArm: [0, 0, -0.05 * i], RightUpLeg: [-0.04 * i, 0, 0] }))
+    const result = retargetMotion(skeleton, moving(person(), walk))
+    expect(result.reference).toMatchObject({ frame: undefined, firstFrame: 0 })
+  })
+
   it.each([
     ['its sides differ', { LeftArm: [0, 0, 1.2] }],
     ['it leans', { Hips: [0.9, 0, 0] }],

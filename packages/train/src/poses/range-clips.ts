@@ -3,7 +3,7 @@
  * each other at even times, each with its own liveliness, from nearly at rest to the ends of the ranges; clips to judge
  * by come from a random stream of their own.
  */
-import { type Random, randomStream } from 'pliant'
+import type { Random } from 'pliant'
 import {
   type Clip,
   type ClipTrack,
@@ -16,6 +16,7 @@ import {
   rotateVector,
   type Skeleton,
 } from 'pliant/character'
+import { type StreamUse, streamOf } from '../random-streams.js'
 import type { Range, RangedJoint } from './joint-ranges.js'
 
 export interface RangeClipOptions {
@@ -29,9 +30,6 @@ export interface RangeClipOptions {
 
 export const RANGE_CLIP_DEFAULTS = { train: 12, heldOut: 3, poses: 12 } as const
 
-/** Random streams, one per clip: of those to train on, and of those to judge by. */
-const TRAIN_STREAM = 650_000_000
-const JUDGE_STREAM = 660_000_000
 /** Seconds from pose to pose, and keys in between. */
 const BETWEEN = 0.6
 const KEYS = 8
@@ -42,13 +40,13 @@ export function rangeClips(
   options: RangeClipOptions,
 ): { train: Clip[]; heldOut: Clip[] } {
   const { seed, train, heldOut, poses } = { ...RANGE_CLIP_DEFAULTS, ...options }
-  const draw = (count: number, stream: number, name: string): Clip[] =>
+  const draw = (count: number, use: StreamUse, name: string): Clip[] =>
     Array.from({ length: count }, (_, i) =>
-      makeClip(skeleton, joints, `${name} ${i + 1}`, poses, randomStream(seed, stream + i)),
+      makeClip(skeleton, joints, `${name} ${i + 1}`, poses, streamOf(use, seed, i)),
     )
   return {
-    train: draw(train, TRAIN_STREAM, 'joint ranges'),
-    heldOut: draw(heldOut, JUDGE_STREAM, 'joint ranges, held out'),
+    train: draw(train, 'trainingRanges', 'joint ranges'),
+    heldOut: draw(heldOut, 'evaluationRanges', 'joint ranges, held out'),
   }
 }
 
