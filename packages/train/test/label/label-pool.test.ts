@@ -122,7 +122,7 @@ describe('label pool', () => {
       prepare(pose, positions, points)
       if (pose === 7) positions[5] = Number.NaN
     }
-    await expect(pools[1].label(job)).rejects.toThrow(/^label: pose 7: refit: some positions are NaN/)
+    await expect(pools[1].label(job)).rejects.toThrow(/^label: pose 7: refit: vertex 1 is NaN/)
     await pools[1].label(makeJob())
   })
 
