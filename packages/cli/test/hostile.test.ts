@@ -97,8 +97,8 @@ describe('a .gltf that names what is not beside it', () => {
 })
 
 it('names that would command a terminal do not reach it, in text, in JSON and in errors', async () => {
-  const escape = String.fromCharCode(27)
-  const name = `arm${escape}[2J${String.fromCharCode(0x9b)}2J\nforged line${String.fromCharCode(0x202e)}`
+  const esc = String.fromCharCode(27)
+  const name = `arm${esc}[2J${String.fromCharCode(0x9b)}2J\nforged line${String.fromCharCode(0x202e)}`
   const positions = Buffer.from(Float32Array.of(0, 0, 0, 1, 0, 0, 0, 1, 0).buffer)
   const json = {
     asset: { version: '2.0' },
@@ -116,6 +116,6 @@ it('names that would command a terminal do not reach it, in text, in JSON and in
   const { stdout } = await runPliant(['inspect', 'named.gltf', '--json'], { cwd })
   expect(stdout).toMatch(/^[\x20-\x7e]*\n$/)
   expect(JSON.parse(stdout).meshes[0].name).toBe(name)
-  const error = await runPliant(['inspect', `none${escape}[2J.obj`], { cwd })
+  const error = await runPliant(['inspect', `none${esc}[2J.obj`], { cwd })
   expect(error.stderr).toMatch(ONE_LINE)
 })
