@@ -154,11 +154,11 @@ describe.skipIf(!hasChromium || !existsSync(artifactPath))('the studio in Chromi
 
   it('says so where the field is far off, and double-click resets the code', async () => {
     await open()
-    expect(await byId('own-error').textContent()).toMatch(/^expected error 0\.0\d+%$/)
+    expect(await byId('own-error').textContent()).toMatch(/^error 0\.0\d+%$/)
     await byId('code-twist').focus()
     await studio.page.keyboard.press('End')
     expect(await settled()).toMatchObject({ ownError: { trusted: false } })
-    expect(await byId('own-error').textContent()).toMatch(/^not trusted: error about \d/)
+    expect(await byId('own-error').textContent()).toMatch(/^untrusted: \d[\d.]*%$/)
     await byId('code-twist').dblclick()
     expect(await settled()).toMatchObject({ ownError: { trusted: true }, code: [0, 0, 0] })
   })

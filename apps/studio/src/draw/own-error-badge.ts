@@ -10,9 +10,9 @@ export interface OwnError {
 /** @param instead what is done where the field does not trust itself, if anything */
 export function showOwnError(badge: HTMLElement, { expected, trusted }: OwnError, instead?: string): void {
   const amount = `${threeDigits(100 * expected)}%`
-  badge.textContent = trusted ? `expected error ${amount}` : `not trusted: ${instead ?? `error about ${amount}`}`
+  badge.textContent = trusted ? `error ${amount}` : `untrusted: ${instead ?? amount}`
   badge.classList.toggle('warning', !trusted)
-  badge.title = `Of the learned field in the mean near the surface, asked on its own surface in this pose: ${amount} of the size${
+  badge.title = `What the learned field expects to be off by in the mean near the surface, asked on its own surface in this pose: ${amount} of the size${
     trusted ? ', as where it was judged.' : ', more than twice what it was measured to have.'
   }`
 }

@@ -132,7 +132,7 @@ export class ClothControls {
   }
 
   set ownError(error: OwnError) {
-    showOwnError(this.#ownError, error, 'the exact body is used')
+    showOwnError(this.#ownError, error, 'exact body used')
   }
 
   /** One line for people, or undefined to take it away. */

@@ -18,7 +18,7 @@ export class TimingTable {
   readonly #ratios = new RollingMedian(TIMED_ROUNDS)
   readonly #learnedCell = element('td', { 'data-testid': 'timing-learned' }, '\u2026')
   readonly #exactCell = element('td', { 'data-testid': 'timing-exact' }, '\u2026')
-  readonly #ratio = element('td', { 'data-testid': 'timing-ratio' }, '\u2026')
+  readonly #ratio = element('td', { class: 'wraps', 'data-testid': 'timing-ratio' }, '\u2026')
 
   constructor() {
     const row = (name: string, cell: HTMLElement): HTMLElement =>

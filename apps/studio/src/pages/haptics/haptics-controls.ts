@@ -120,7 +120,7 @@ export class HapticsControls {
   /** Undefined where the body's field is not learned. */
   set ownError(error: OwnError | undefined) {
     this.#ownError.hidden = error === undefined
-    if (error) showOwnError(this.#ownError, error, 'triangles are used')
+    if (error) showOwnError(this.#ownError, error, 'triangles used')
   }
 
   /** One line for people, or undefined to take it away. */
