@@ -74,13 +74,14 @@ it('asks the part that owns the nearest surface, also at the corners of a broad 
   const { character: body, rest: places, owners } = boxBody(boxes)
   const bones = fitBones(body, { margin: 0.05 })
   const posed = makePosedBones(bones.length)
-  const shape = { bones, nearest: 2, fade: 0.03 } as Parameters<typeof chooseBones>[0]
+  const shape = { bones, nearest: 1, fade: 0.03 } as Parameters<typeof chooseBones>[0]
   poseBones(shape, body.skeleton.restMatrices, posed)
-  const choice = { bones: new Int32Array(2), windows: new Float64Array(2) }
+  const choice = { bones: new Int32Array(1), windows: new Float64Array(1) }
   let missed = 0
   owners.forEach((owner, v) => {
     chooseBones(shape, posed, places[3 * v], places[3 * v + 1], places[3 * v + 2], choice)
     if (![...choice.bones].some((bone) => bones[bone].joint === owner)) missed++
   })
-  expect(missed / owners.length).toBeLessThan(0.02)
+  // 4%; segments from joint to joint missed 30%, balls 23%.
+  expect(missed / owners.length).toBeLessThan(0.08)
 })
