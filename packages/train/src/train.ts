@@ -62,6 +62,14 @@ const STAGES = { poses: [0, 0.2], label: [0.2, 0.3], learn: [0.3, 0.95], evaluat
 /** Share of the last stage in which poses to judge by are simulated. */
 const JUDGES = 0.8
 
+/** Shares of a budget by which shapes to train on, and shapes to judge by, are to be there. */
+const BUDGET_ENDS = { poses: 0.35, judges: 0.97 } as const
+
+/** Whether a share of a budget is used up. */
+function budgetUsed(budgetMinutes: number | undefined, began: number, share: number): boolean {
+  return budgetMinutes !== undefined && performance.now() - began > share * 60_000 * budgetMinutes
+}
+
 /**
  * The same spec and seed give the same bytes on the same kind of machine, also across an interruption.
  * @throws Error in one line for a bad spec or object; the signal's reason when aborted, with the checkpoint saved
@@ -87,6 +95,7 @@ export async function train(spec: TrainSpec, options: TrainOptions = {}): Promis
     onWarning: options.onWarning,
     threads,
     signal,
+    timeIsUp: () => budgetUsed(options.budgetMinutes, began, BUDGET_ENDS.poses),
     onProgress: (fraction, detail) => report('poses', fraction, detail),
   })
   const { model, body, sizes, frame, judges } = prepared
@@ -132,6 +141,7 @@ export async function train(spec: TrainSpec, options: TrainOptions = {}): Promis
   const judged = await judges({
     threads,
     signal,
+    timeIsUp: () => budgetUsed(options.budgetMinutes, began, BUDGET_ENDS.judges),
     onProgress: (fraction, detail) => report('evaluate', JUDGES * fraction, detail),
   })
   const before = simulated ? JUDGES : 0

@@ -1,5 +1,12 @@
 /** What a trained artifact is, how to get its code, and how good it was measured to be. */
-import { artifactKind, decodeArtifact, isInParts, type ObjectNetworkShape, objectMultiplications } from 'pliant'
+import {
+  artifactKind,
+  decodeArtifact,
+  isInParts,
+  type Manifest,
+  type ObjectNetworkShape,
+  objectMultiplications,
+} from 'pliant'
 import { asBadInput } from '../errors.js'
 import { formatBytes, formatCount, formatNumber, formatPoint, labelled } from '../format.js'
 import type { Report } from '../output.js'
@@ -24,6 +31,7 @@ export async function inspectArtifact(path: string, bytes: Uint8Array): Promise<
         'network',
         `${describeNetwork(network)}, ${formatCount(parameters)} parameters, ${formatCount(objectMultiplications(network))} multiplications a query`,
       ],
+      ...bodyRows(manifest.model),
       ['domain', `${formatPoint(domain.lower)} to ${formatPoint(domain.upper)} m`],
       ['truncation', `${formatNumber(truncation)} m: beyond it only the sign and "at least so far" hold`],
       ...(manifest.fault === undefined
@@ -55,6 +63,15 @@ export async function inspectArtifact(path: string, bytes: Uint8Array): Promise<
     fault: manifest.fault ?? null,
   }
   return { json, text: text.join('\n\n') }
+}
+
+function bodyRows(model: Manifest['model']): [string, string][] {
+  if (model.kind !== 'elastic-body') return []
+  const { nodes, tetrahedra, triangles, moved } = model
+  const counts = `${formatCount(nodes)} nodes, ${formatCount(tetrahedra)} tetrahedra, ${formatCount(triangles)} triangles outside`
+  if (!moved) return [['body', counts]]
+  const off = `${formatNumber(moved.mean)} m off it in the mean, ${formatNumber(moved.max)} m at most`
+  return [['body', `${counts}; they fill a surface, and lie ${off}`]]
 }
 
 function describeNetwork(network: ObjectNetworkShape): string {

@@ -1,5 +1,5 @@
 /** What a mesh file holds: a surface, a body of tetrahedra, or a rig with its clips. */
-import { type TetMesh, tetVolume, validateTets } from 'pliant'
+import { type TetMesh, type TriangleMesh, tetVolume, validateTets } from 'pliant'
 import { type GltfScene, trianglesOf } from 'pliant/files'
 import { asBadInput } from '../errors.js'
 import { formatCount, formatNumber, formatSeconds, labelled } from '../format.js'
@@ -17,7 +17,27 @@ export async function inspectMeshFile(path: string): Promise<Report> {
     const { scene } = file
     return report(path, 'rig', file.format, await asBadInput(() => describeRig(scene, surface), path))
   }
-  return report(path, 'mesh', file.format, surface)
+  return report(path, 'mesh', file.format, await withSoftBody(surface, await asBadInput(() => trianglesOf(file), path)))
+}
+
+/** Triangles up to which it is worked out whether a surface can be filled: some seconds. */
+const MOST_CHECKED = 300_000
+
+/** Whether the surface can be trained as a soft body, in the words in which training would refuse it. */
+async function withSoftBody({ json, rows }: Described, mesh: TriangleMesh): Promise<Described> {
+  if (mesh.triangles.length > 3 * MOST_CHECKED)
+    return { json, rows: [...rows, ['as a soft body', 'not checked: too large']] }
+  const { requireFillable } = await import('@pliant/train')
+  let refused: string | null = null
+  try {
+    requireFillable(mesh)
+  } catch (error) {
+    refused = (error as Error).message.replace(/^tetrahedralise: /, '').replace(/\.$/, '')
+  }
+  return {
+    json: { ...json, softBody: { refused } },
+    rows: [...rows, ['as a soft body', refused === null ? 'can be filled with tetrahedra' : `refused: ${refused}`]],
+  }
 }
 
 function report(path: string, kind: string, format: string, { json, rows }: Described): Report {

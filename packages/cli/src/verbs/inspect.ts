@@ -27,6 +27,7 @@ export const inspect: Verb = {
     box: 'mesh: { lower, upper } [m]',
     diagonal: 'mesh: of the box [m]',
     issues: 'mesh, tetrahedra: list of { kind, severity, count, message, at }',
+    softBody: 'mesh: { refused }: why it cannot be filled with tetrahedra, null if it can',
     nodes: 'tetrahedra',
     tetrahedra: 'tetrahedra: how many',
     surface: 'tetrahedra, rig: the keys of a mesh, for all their triangles',

@@ -1,12 +1,12 @@
 /** `pliant train`: from a spec or a built-in object to an artifact. */
 import { basename, dirname } from 'node:path'
-import type { DropReport, SpecOverrides, TrainSpec } from '@pliant/train'
+import type { DropReport, SpecOverrides, TetrahedraliseReport, TrainSpec } from '@pliant/train'
 import { type MeshIssueKind, type TriangleMesh, validateMesh } from 'pliant'
 import { printable } from 'pliant/files'
 import { asBadInput, UsageError } from '../errors.js'
 import { fileKind } from '../file-kind.js'
 import { checkWritable, readInput } from '../files.js'
-import { formatBytes, formatCount, formatSeconds } from '../format.js'
+import { formatBytes, formatCount, formatNumber, formatSeconds } from '../format.js'
 import { MOTION_KEY, MOTION_OPTIONS } from '../motions.js'
 import { lockOutput } from '../output-lock.js'
 import { qualityTable } from '../quality-table.js'
@@ -84,6 +84,8 @@ export const train: Verb = {
     heldOut: 'of a character: names of the clips it was judged by; null if those are its own with noise',
     drops:
       'of an elastic body: { count, runs, inverted: { poses, tetrahedra }, dropped, crossing, unconverged }: poses kept, drops made, poses left out because of inverted tetrahedra or like others, poses whose surface passes through itself, steps that did not converge',
+    filling:
+      'of a surface that was filled with tetrahedra: counts, angles, volume, and how far the two surfaces lie apart, mean and largest [% of the diagonal]',
     surface: 'of a character: how its closed collision surface was made',
   },
   notes: [
@@ -115,7 +117,9 @@ export const train: Verb = {
     const spec = await readTrainSpec(trainer, source, overridesOf(args, seed))
     const folder = isPreset ? '.' : dirname(source)
     // Before the long work: a mesh or modes that cannot be read are the caller's to mend.
-    const object = await call.unbroken(() => asBadInput(() => trainer.loadTrainingObject(spec, folder)))
+    const onProgress = (ofStage: number, detail: string): void =>
+      call.progress.update({ fraction: 0, stage: 'filling the surface', ofStage, detail })
+    const object = await call.unbroken(() => asBadInput(() => trainer.loadTrainingObject(spec, folder, { onProgress })))
 
     const trained = await runTraining(source, checkpointPath, () => trainer.train(spec, { ...options, object }))
     const { artifact, quality, fault = null, seconds, steps, specHash, drops } = trained
@@ -126,6 +130,7 @@ export const train: Verb = {
         : []),
       ...warningsOf(object.surface),
       ...(object.warnings ?? []),
+      ...(object.filling ? fillingWarnings(object.filling) : []),
       ...(drops ? dropWarnings(drops, spec.poses) : []),
       ...budgetWarnings(options, seconds, steps),
     ]
@@ -141,9 +146,11 @@ export const train: Verb = {
         fault,
         warnings,
         drops,
+        filling: object.filling,
       },
       text: [
         qualityTable(quality),
+        ...(object.filling ? [fillingText(object.filling)] : []),
         ...[...faultWarnings(fault), ...warnings].map((warning) => `warning: ${printable(warning)}`),
         `${out}: ${formatBytes(artifact.length)}, trained in ${formatSeconds(seconds)}`,
       ].join('\n'),
@@ -166,6 +173,30 @@ function warningsOf(mesh: TriangleMesh): string[] {
 }
 
 /** @param asked poses that were wanted */
+/** What became of a surface that was filled with tetrahedra. */
+function fillingText({ nodes, tetrahedra, meanDistance, maxDistance }: TetrahedraliseReport): string {
+  const off = `${formatNumber(meanDistance)}% of the diagonal off the given one in the mean, ${formatNumber(maxDistance)}% at most`
+  return `filled with ${formatCount(nodes)} nodes, ${formatCount(tetrahedra)} tetrahedra; its surface lies ${off}`
+}
+
+/** Beyond these, more nodes are worth their time [% of the diagonal]. */
+const FILLED_WELL = { mean: 0.03, max: 0.5 } as const
+
+function fillingWarnings({ nodes, meanDistance, maxDistance, dropped }: TetrahedraliseReport): string[] {
+  const warnings: string[] = []
+  if (!(meanDistance <= FILLED_WELL.mean && maxDistance <= FILLED_WELL.max)) {
+    warnings.push(
+      `errors are counted from the filled body's surface, which lies ${formatNumber(meanDistance)}% off the given one in the mean and ${formatNumber(maxDistance)}% at most; more than ${formatCount(nodes)} "nodes" beside "body" in a spec bring it nearer`,
+    )
+  }
+  if (dropped.bodies > 0) {
+    warnings.push(
+      `${formatCount(dropped.bodies)} crumbs of the surface are left out (${formatNumber(100 * dropped.volume)}% of the volume)`,
+    )
+  }
+  return warnings
+}
+
 function dropWarnings({ count, inverted, dropped }: DropReport, asked: number): string[] {
   const warnings: string[] = []
   if (count < asked) {

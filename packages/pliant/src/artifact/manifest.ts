@@ -80,6 +80,8 @@ export type ModelSizes =
       weighting: CodeWeighting
       /** What it was made of in the simulation that it was trained on. */
       material: BodyMaterial
+      /** If it was made by filling a surface: how far the body's own lies from that one, mean and largest [m]. */
+      moved?: { mean: number; max: number }
     }
 
 /** As `FemMaterial` of pliant/sim takes it. */
@@ -152,6 +154,9 @@ function readModel(model: Record<string, unknown>): void {
   const material = object(model['material'], 'model.material')
   for (const key of ['density', 'young']) positive(material[key], `model.material.${key}`)
   for (const key of ['poisson', 'massDamping', 'stiffnessDamping']) finite(material[key], `model.material.${key}`)
+  if (model['moved'] === undefined) return
+  const moved = object(model['moved'], 'model.moved')
+  for (const key of ['mean', 'max']) finite(moved[key], `model.moved.${key}`)
 }
 
 /** Bones are the body's parts. */

@@ -35,7 +35,16 @@ const BASIS = { pliant: 'poses', paper: 'vibrations' } as const
  */
 const PER_DROP = 3
 
-export function elasticObject(mesh: TetMesh, spec: TrainSpec, options: ElasticBodyOptions): TrainingObject {
+/** Of a body that fills a surface: how far its own lies from that one, mean and largest [m]. */
+export interface FilledBody {
+  moved?: { mean: number; max: number }
+}
+
+export function elasticObject(
+  mesh: TetMesh,
+  spec: TrainSpec,
+  { moved, ...options }: ElasticBodyOptions & FilledBody,
+): TrainingObject {
   const material = materialOf(dropSettings(mesh, {}).material)
   const surface = surfaceOfTets(mesh)
   const bytes = [mesh.positions, mesh.tetrahedra].map((array) => Buffer.from(array.buffer))
@@ -62,6 +71,7 @@ export function elasticObject(mesh: TetMesh, spec: TrainSpec, options: ElasticBo
         tetrahedra: mesh.tetrahedra.length / 4,
         weighting: modal.weighting,
         material,
+        ...(moved ? { moved } : {}),
       } as const
       return {
         model: modal.surfaceModel(surface, bounds),
@@ -143,13 +153,14 @@ async function drop(
   mesh: TetMesh,
   options: Omit<DropPoseOptions, 'poses'>,
   count: number,
-  { threads, signal, onProgress }: PrepareOptions,
+  { threads, signal, onProgress, timeIsUp }: PrepareOptions,
 ): Promise<DropPoses> {
   const poses = await makeDropPoses(mesh, {
     ...options,
     poses: count,
     threads,
     signal,
+    timeIsUp,
     onProgress: (fraction) => onProgress?.(fraction, `${Math.round(fraction * count)} of ${count} poses by dropping`),
   })
   if (poses.count === 0) {

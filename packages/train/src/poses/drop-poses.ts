@@ -28,6 +28,8 @@ export interface DropPoseOptions extends DropOptions {
   threads?: number
   /** Stops at once; the promise then rejects with the signal's reason. Runs told to `onRun` are finished. */
   signal?: AbortSignal
+  /** Asked after every run whether time is up: what is there must do then, though no fewer than a few dozen. */
+  timeIsUp?: () => boolean
   /** @param fraction of the poses that are there */
   onProgress?: (fraction: number) => void
   /** Receives every run that was simulated, not in order: keep them to go on later. */
@@ -70,6 +72,9 @@ export function dropReport({ count, runs, inverted, dropped, crossing, unconverg
   return { count, runs, inverted, dropped, crossing, unconverged }
 }
 
+/** Poses without which nothing can be learned, nor judged, whatever the budget. */
+const FEWEST = 24
+
 /** Runs are given up after this many times those that would do if every pose were new. */
 const PATIENCE = 4
 
@@ -102,6 +107,7 @@ export async function makeDropPoses(mesh: TetMesh, options: DropPoseOptions): Pr
     for (let run = 0; run < last && !gathered.isFull; run++) {
       gathered.add(await source.take(run, last))
       options.onProgress?.(gathered.count / poses)
+      if (gathered.count >= FEWEST && options.timeIsUp?.()) break
     }
   } finally {
     await source.dispose()

@@ -50,6 +50,8 @@ const modelSchema = z.union(
       body: z.string().min(1),
       /** Tetrahedra's nodes to aim for, of a surface. */
       nodes: count(30, 200_000).optional(),
+      /** What to do with a surface that passes through itself: refuse it (default), or fill all that it winds round. */
+      selfIntersecting: z.enum(['refuse', 'fill']).optional(),
       /** Modes in the code. */
       modes: count(1, 1024).optional(),
       /** Where modes come from: the training poses, or the body's vibrations as in the paper. */
@@ -60,7 +62,7 @@ const modelSchema = z.union(
   ],
   {
     error:
-      "should be a preset's name, a mesh file, { mesh, modes, lower, upper, names }, or { body, nodes, modes, basis, weighting }",
+      "should be a preset's name, a mesh file, { mesh, modes, lower, upper, names }, or { body, nodes, selfIntersecting, modes, basis, weighting }",
   },
 )
 

@@ -21,7 +21,7 @@ import { frameOf } from '../poses/frame.js'
 import { findBodyPreset, findPreset } from '../presets/index.js'
 import type { PosedShapes } from '../sample/dataset.js'
 import { cleanTetBody } from '../tets/clean-body.js'
-import { tetrahedralise } from '../tets/tetrahedralise.js'
+import { type TetrahedraliseReport, tetrahedralise } from '../tets/tetrahedralise.js'
 import { type BodyModel, hashSpec, type MeshModel, sourceOfSpec, type TrainSpec } from './train-spec.js'
 
 export interface TrainingObject {
@@ -32,6 +32,8 @@ export interface TrainingObject {
   specHash: string
   /** What was made of the files otherwise than they say, one line each. */
   warnings?: string[]
+  /** Of a surface that was filled with tetrahedra: what became of it. */
+  filling?: TetrahedraliseReport
   /** Shapes to train on, and what they settle. */
   prepare(options: PrepareOptions): Promise<PreparedObject>
 }
@@ -42,6 +44,8 @@ export interface PrepareOptions extends ResumableRun {
   threads?: number
   signal?: AbortSignal
   onProgress?: (fraction: number, detail: string) => void
+  /** Of a run with a budget: whether its share for shapes is used up. */
+  timeIsUp?: () => boolean
 }
 
 export interface PreparedObject {
@@ -58,12 +62,23 @@ export interface PreparedObject {
   judges(options: PrepareOptions): Promise<PosedShapes>
 }
 
+/** A surface that is filled with tetrahedra takes a while. */
+export type LoadOptions = Pick<PrepareOptions, 'signal' | 'onProgress'>
+
 /** @param folder what relative paths in the spec refer to */
-export async function loadTrainingObject(spec: TrainSpec, folder: string): Promise<TrainingObject> {
+export async function loadTrainingObject(
+  spec: TrainSpec,
+  folder: string,
+  options: LoadOptions = {},
+): Promise<TrainingObject> {
   const source = sourceOfSpec(spec.model)
   if ('body' in source) {
-    const { mesh, warnings } = await readBody(source, folder)
-    return { ...elasticObject(mesh, spec, source), warnings }
+    const { mesh, warnings, filling } = await readBody(source, folder, options)
+    const moved = filling && {
+      mean: (filling.meanDistance / 100) * boxDiagonal(boxOfPoints(mesh.positions)),
+      max: (filling.maxDistance / 100) * boxDiagonal(boxOfPoints(mesh.positions)),
+    }
+    return { ...elasticObject(mesh, spec, { ...source, moved }), warnings, filling }
   }
   const preset = typeof spec.model === 'string' ? findPreset(spec.model) : undefined
   const { model, codeNames, how } = preset
@@ -88,11 +103,18 @@ export async function loadTrainingObject(spec: TrainSpec, folder: string): Promi
 }
 
 /** Tetrahedra from a file or a preset; a closed surface is filled with them. */
-async function readBody({ body, nodes }: BodyModel, folder: string): Promise<{ mesh: TetMesh; warnings?: string[] }> {
+async function readBody(
+  { body, nodes, selfIntersecting }: BodyModel,
+  folder: string,
+  options: LoadOptions,
+): Promise<{ mesh: TetMesh; warnings?: string[]; filling?: TetrahedraliseReport }> {
   const preset = findBodyPreset(body)
   if (preset) return { mesh: await preset.make() }
   const file = await readMeshAt(folder, body)
-  if (file.kind !== 'tetrahedra') return { mesh: (await tetrahedralise(trianglesOf(file), { nodes })).mesh }
+  if (file.kind !== 'tetrahedra') {
+    const { mesh, report } = await tetrahedralise(trianglesOf(file), { nodes, selfIntersecting, ...options })
+    return { mesh, filling: report }
+  }
   const { mesh, droppedNodes } = cleanTetBody(file.mesh, body)
   return { mesh, warnings: droppedNodes > 0 ? [`${droppedNodes} nodes that no tetrahedron uses are left out`] : [] }
 }

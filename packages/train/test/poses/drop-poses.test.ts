@@ -95,9 +95,9 @@ describe('drop poses', () => {
     const made = await makeDropPoses(mesh, { ...options, poses: 6, finished: (run) => standIn(run, [0, 3, 0, 1]) })
     expect(made).toMatchObject({ count: 6, runs: 3, inverted: { poses: 5, tetrahedra: 11 } })
     // Snapshots 0 and 2 of each run, told by how far they are stretched.
-    const stretched = Array.from({ length: 6 }, (_, pose) => made.positions[pose * mesh.positions.length])
+    const stretched = Array.from({ length: 6 }, (_, pose) => made.positions[(pose + 1) * mesh.positions.length - 1])
     const expected = [0, 1, 2].flatMap((run) =>
-      [0, 2].map((snapshot) => standIn(run, [0, 0, 0, 0]).positions[snapshot * mesh.positions.length]),
+      [0, 2].map((snapshot) => standIn(run, [0, 0, 0, 0]).positions[(snapshot + 1) * mesh.positions.length - 1]),
     )
     expect(stretched).toEqual(expected)
     expect([...made.runOf]).toEqual([0, 0, 1, 1, 2, 2])
@@ -114,16 +114,27 @@ describe('drop poses', () => {
     const times = new Set<number>()
     for (let pose = 0; pose < 20; pose++) {
       const run = finished(made.runOf[pose])
-      const snapshot = [0, 1, 2, 3].find((s) => run.positions[s * length] === made.positions[pose * length])!
+      const snapshot = [0, 1, 2, 3].find(
+        (s) => run.positions[(s + 1) * length - 1] === made.positions[(pose + 1) * length - 1],
+      )!
       expect(run.inverted[snapshot]).toBe(0)
       times.add(snapshot)
     }
     expect(times.size).toBe(4)
     for (let pose = 0; pose < made.turned!.count; pose++) {
       const run = finished(made.turned!.runOf[pose])
-      expect(made.turned!.positions[pose * length]).toBe(run.positions[2 * length])
+      expect(made.turned!.positions[(pose + 1) * length - 1]).toBe(run.positions[3 * length - 1])
       expect(run.inverted[2]).toBeGreaterThan(0)
     }
+  })
+
+  test('stop when time is up, with what is there by then, but for the fewest', async () => {
+    let asked = 0
+    const timeIsUp = (): boolean => ++asked > 2
+    const finished = (run: number): DropRun => standIn(run, [0, 0, 0, 0])
+    const made = await makeDropPoses(mesh, { ...options, poses: 100, finished, timeIsUp })
+    // 24 poses are the fewest: six runs of four; the clock is asked from then on.
+    expect(made).toMatchObject({ count: 32, runs: 8 })
   })
 
   test('that are alike count once', async () => {
