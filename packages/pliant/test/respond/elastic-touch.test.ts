@@ -31,6 +31,14 @@ describe('a closed pair', () => {
     const size = Math.hypot(...before.slice(0, 3))
     for (let axis = 0; axis < 3; axis++) expect(Math.abs(after[axis] - before[axis])).toBeLessThan(1e-12 * size)
   })
+
+  // 15% off before, in the largest component.
+  it.each([1 / 60, 1 / 120])('keeps its angular momentum through a collision to 1%, in steps of %d s', (substep) => {
+    const { before, after, touched } = collide(substep)
+    expect(touched).toBe(true)
+    const size = Math.hypot(...before.slice(3))
+    for (let axis = 3; axis < 6; axis++) expect(Math.abs(after[axis] - before[axis])).toBeLessThan(0.01 * size)
+  })
 })
 
 describe('action and reaction', () => {
