@@ -23,7 +23,7 @@ const SECONDS = [0.3, 0.5, 2.5, 0.3] as const
 const ENDS = 0.2
 
 it.skipIf(!existsSync(file))(
-  'a learned field is as smooth as the triangles, and keeps the tool out of them',
+  'a learned field is smoother by a third than the triangles, as strong, and keeps the tool out of them',
   async () => {
     const artifact = decodeArtifact(readFileSync(file))
     const { mesh, modal } = artifact.body!
@@ -32,10 +32,10 @@ it.skipIf(!existsSync(file))(
     const learned = slide(mesh, () => new ElasticField(modal, field))
     field.dispose()
     expect(exact.jerk.meanForce).toBeGreaterThan(0.1)
-    expect(learned.jerk.meanForce / exact.jerk.meanForce).toBeCloseTo(1, 0)
-    // About 0.5 here and on longer paths (docs/notes/touch.md): triangles have edges, the network has none.
-    expect(learned.jerk.rms).toBeLessThan(1.2 * exact.jerk.rms)
-    expect(learned.deepest).toBeLessThan(0.02)
+    // 1.09 with the file of 0.1, 0.53 and 0.33%: triangles have edges, the network has none (docs/notes/touch.md).
+    expect(Math.abs(learned.jerk.meanForce / exact.jerk.meanForce - 1)).toBeLessThan(0.2)
+    expect(learned.jerk.rms).toBeLessThan(0.7 * exact.jerk.rms)
+    expect(learned.deepest).toBeLessThan(0.01)
   },
 )
 

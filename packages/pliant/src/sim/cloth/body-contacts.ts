@@ -8,7 +8,8 @@
  *
  * Friction is Coulomb's on displacements relative to the surface, within each substep. Depth that was there before the
  * substep is taken out at a limited speed and without leaving velocity behind (it moves the substep's start as well), so
- * a cloth that starts or is caught inside a body does not shoot out. Vertices of overstretched edges are let go.
+ * a cloth that starts or is caught inside a body does not shoot out. Vertices
+ * that are squeezed and overstretched are let go (squeezed.ts).
  */
 import type { ClothSettings } from './cloth-options.js'
 import type { ClothCollider } from './collider.js'
@@ -18,7 +19,7 @@ export class BodyContacts {
   queries = 0
   /** Contacts that touched in the last solved substep. */
   touching = 0
-  /** 1 for vertices that pass through the body this substep, with the faces around them (`solveStretch`). */
+  /** 1 for vertices that pass through the body this substep, with the faces around them: squeezed, and overstretched. */
   readonly released: Uint8Array
   /** Contacts being watched; those before `vertexContacts` are vertices, the rest faces. */
   private count = 0
@@ -29,9 +30,9 @@ export class BodyContacts {
   private readonly settings: ClothSettings
   // Of every vertex: where the skin near it will have carried it, and from the frame's query.
   private readonly carried: Float64Array
-  private readonly vertexPoints: Float64Array
-  private readonly vertexDistances: Float64Array
-  private readonly vertexNormals: Float64Array
+  readonly vertexPoints: Float64Array
+  readonly vertexDistances: Float64Array
+  readonly vertexNormals: Float64Array
   // Of every face that may touch, packed.
   private readonly facePoints: Float64Array
   private readonly faceDistances: Float64Array

@@ -53,7 +53,10 @@ export interface ClothOptions {
   guessDistance?: number
   /** Speed [m/s] at which depth that was there before is taken out. */
   recoverySpeed?: number
-  /** Cloth stretched beyond this strain passes through the body until it is not; Infinity: it never does. */
+  /**
+   * Cloth that is squeezed between two surfaces of the body and stretched beyond this strain passes through them until it is not;
+   * Infinity: it never does.
+   */
   releaseStrain?: number
   /** Whether vertices hold to the nearest attachment by a slack line of their distance along the cloth. */
   tethers?: boolean

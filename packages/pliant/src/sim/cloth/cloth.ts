@@ -21,6 +21,7 @@ import type { ClothCollider } from './collider.js'
 import { dampBend, dampStretch } from './damping.js'
 import { type ClothEdges, clothEdges } from './hinges.js'
 import { SelfContacts } from './self-contacts.js'
+import { Squeezed } from './squeezed.js'
 import { createStretch, prepareStretch, type Stretch, solveStretch } from './stretch.js'
 import { createTethers, layTethers, solveTethers, type Tethers } from './tethers.js'
 import { addWind } from './wind.js'
@@ -44,6 +45,7 @@ export class Cloth {
   /** What the last step met: for measurements and tests. */
   readonly contacts: BodyContacts
   readonly selfContacts: SelfContacts
+  private readonly squeezed: Squeezed
 
   private readonly edges: ClothEdges
   private readonly rest: Float64Array
@@ -82,6 +84,7 @@ export class Cloth {
     this.bend = createBend(this.rest, this.edges, settings)
     this.tethers = createTethers(count)
     this.contacts = new BodyContacts(this.triangles, this.inverseMasses, settings)
+    this.squeezed = new Squeezed(count, this.stretch, settings.thickness, settings.releaseStrain)
     this.selfContacts = new SelfContacts(this.rest, this.inverseMasses, settings)
   }
 
@@ -139,15 +142,20 @@ export class Cloth {
     limitSpeeds(v, settings.maxSpeed)
     this.accelerate(duration)
     this.damp(duration)
-    if (collider) this.contacts.gather(collider, x, v, duration)
-    else this.contacts.forget()
+    if (collider) {
+      this.contacts.gather(collider, x, v, duration)
+      this.squeezed.look(collider, x, this.contacts)
+    } else {
+      this.contacts.forget()
+      this.squeezed.forget()
+    }
     this.selfContacts.gather(x)
     this.rememberOrigins()
     for (let s = 1; s <= substeps; s++) {
       const remaining = (duration * (substeps - s)) / substeps
       this.drift(dt, s / substeps)
       solveBend(this.bend, x)
-      solveStretch(this.stretch, x, settings.releaseStrain, this.contacts.released)
+      solveStretch(this.stretch, x, settings.releaseStrain, this.squeezed.isSqueezed, this.contacts.released)
       solveTethers(this.tethers, x)
       this.selfContacts.solve(x, previous)
       // Last, so that the body has the last word.

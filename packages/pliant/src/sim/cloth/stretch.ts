@@ -80,13 +80,20 @@ export function prepareStretch(stretch: Stretch, inverseMasses: Float64Array, dt
 }
 
 /**
- * One Gauss-Seidel pass over all edges. Marks both ends of edges that are stretched beyond a strain: what stretches a
- * cloth so far is a limb that has caught it, or two that squeeze it. No place outside the body is near then, and cloth
- * held there would tear.
+ * One Gauss-Seidel pass over all edges. Releases squeezed ends of edges that are stretched beyond a strain: no place outside the
+ * body is near then, and cloth held there would tear.
+ * @param isSqueezed  1 for vertices that may be released (squeezed.ts)
+ * @param released  receives 1 for those that are
  */
-export function solveStretch(stretch: Stretch, x: Float64Array, strain: number, overstretched: Uint8Array): void {
+export function solveStretch(
+  stretch: Stretch,
+  x: Float64Array,
+  strain: number,
+  isSqueezed: Uint8Array,
+  released: Uint8Array,
+): void {
   const { count, ends, lengths, shares } = stretch
-  overstretched.fill(0)
+  released.fill(0)
   // Of (length - rest) / length.
   const limit = strain / (1 + strain)
   for (let k = 0; k < count; k++) {
@@ -100,8 +107,8 @@ export function solveStretch(stretch: Stretch, x: Float64Array, strain: number, 
     if (length === 0) continue
     const error = (length - lengths[k]) / length
     if (error > limit) {
-      overstretched[a / 3] = 1
-      overstretched[b / 3] = 1
+      released[a / 3] = isSqueezed[a / 3]
+      released[b / 3] = isSqueezed[b / 3]
     }
     const toA = error * shares[2 * k]
     const toB = error * shares[2 * k + 1]

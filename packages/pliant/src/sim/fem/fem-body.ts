@@ -18,7 +18,7 @@ import { BlockSolver } from './block-solver.js'
 import { Corotated } from './corotated.js'
 import type { ElasticLaw } from './elastic-law.js'
 import { FemContacts, type FemObstacle } from './fem-contacts.js'
-import { type FemMaterialSettings, femMaterial } from './fem-material.js'
+import { type FemMaterialSettings, femMaterial, materialWarnings } from './fem-material.js'
 import { type FemKernel, type FemOptions, type FemSettings, femSettings } from './fem-options.js'
 import { NeoHookean } from './neo-hookean.js'
 import { RigidMotion } from './rigid-motion.js'
@@ -63,6 +63,8 @@ export class FemBody {
   readonly totalMass: number
   readonly material: Readonly<FemMaterialSettings>
   readonly settings: Readonly<FemSettings>
+  /** What may be wrong with what was asked for, one line each: a material that locks. */
+  readonly warnings: readonly string[]
   readonly elements: TetElements
   readonly surface: TetSurface
   readonly contacts: FemContacts
@@ -105,6 +107,7 @@ export class FemBody {
     requireMeshArrays('fem', mesh?.positions, mesh?.tetrahedra)
     this.elements = tetElements(mesh)
     this.material = femMaterial(options?.material ?? {})
+    this.warnings = materialWarnings(this.material)
     const { density, young, poisson, law } = this.material
     this.size = boxDiagonal(boxOfPoints(mesh.positions))
     this.settings = femSettings(options, (20 * young) / this.size)

@@ -109,6 +109,37 @@ describe('linearly implicit Euler', () => {
     }
   })
 
+  const onSlope = (slope: number, speed: number, substep: number): FemBody => {
+    const angle = Math.atan(slope)
+    const body = new FemBody(bar([0.1, 0.05, 0.1], [2, 1, 2]), {
+      gravity: [9.81 * Math.sin(angle), -9.81 * Math.cos(angle), 0],
+      obstacles: [{ kind: 'plane', point: [0, 0, 0], normal: [0, 1, 0] }],
+      friction: 0.4,
+      slipSpeed: 1e-3,
+      substep,
+    })
+    for (let i = 0; i < body.velocities.length; i += 3) body.velocities[i] = speed
+    return body
+  }
+  const speedOf = (body: FemBody): number => femMomentum(body).linear[0] / body.totalMass
+
+  it('is held by friction of 0.4 on a slope of 0.35', () => {
+    const body = onSlope(0.35, 0, 1 / 60)
+    for (let n = 0; n < 90; n++) body.step(1 / 60)
+    expect(Math.abs(speedOf(body))).toBeLessThan(1e-3)
+  })
+
+  it.each([0, 0.8])('slides on a slope of %d as Coulomb says', (slope) => {
+    const body = onSlope(slope, 2, 1 / 480)
+    for (let n = 0; n < 12; n++) body.step(1 / 60)
+    const before = speedOf(body)
+    for (let n = 0; n < 12; n++) body.step(1 / 60)
+    const angle = Math.atan(slope)
+    const expected = 9.81 * (Math.sin(angle) - 0.4 * Math.cos(angle)) * 0.2
+    expect((speedOf(body) - before) / expected).toBeGreaterThan(0.9)
+    expect((speedOf(body) - before) / expected).toBeLessThan(1.1)
+  })
+
   it('is carried by a sphere and pushed by forces with stiffness', () => {
     const body = new FemBody(bar([0.2, 0.1, 0.2], [2, 1, 2]), {
       obstacles: [{ kind: 'sphere', centre: [0.1, -0.31, 0.1], radius: 0.3 }],
@@ -173,6 +204,14 @@ describe('linearly implicit Euler', () => {
     expect(body.positions.every(Number.isFinite)).toBe(true)
     expect(() => new FemBody(bar([1, 1, 1], [1, 1, 1]), { substep: 0 })).toThrow(/substep is 0/)
     expect(() => body.setObstacles([{ kind: 'sphere', centre: [0, 0, 0], radius: -1 }])).toThrow(/radius -1/)
+  })
+
+  it('warns of materials that lock linear tetrahedra', () => {
+    const warnings = [0.4, 0.45].map(
+      (poisson) => new FemBody(bar([1, 1, 1], [1, 1, 1]), { material: { poisson } }).warnings,
+    )
+    expect(warnings[0]).toEqual([])
+    expect(warnings[1][0]).toMatch(/^fem: Poisson 0.45 locks .*; give at most 0.4/)
   })
 
   it('gives the same bits again', () => {
