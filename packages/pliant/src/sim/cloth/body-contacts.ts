@@ -21,6 +21,8 @@ export class BodyContacts {
   touching = 0
   /** 1 for vertices that pass through the body this substep, with the faces around them: squeezed, and overstretched. */
   readonly released: Uint8Array
+  /** 1 for vertices that a moving part of the body is near to in this frame. */
+  readonly swept: Uint8Array
   /** Contacts being watched; those before `vertexContacts` are vertices, the rest faces. */
   private count = 0
   private vertexContacts = 0
@@ -58,6 +60,7 @@ export class BodyContacts {
     this.inverseMasses = inverseMasses
     this.settings = settings
     this.released = new Uint8Array(vertexCount)
+    this.swept = new Uint8Array(vertexCount)
     this.carried = new Float64Array(3 * vertexCount)
     this.vertexPoints = new Float64Array(3 * vertexCount)
     this.vertexDistances = new Float64Array(vertexCount)
@@ -109,6 +112,15 @@ export class BodyContacts {
       collider.velocity(this.places, this.normals, this.count, this.velocities)
       for (let i = 0; i < 3 * this.count; i++) if (!Number.isFinite(this.velocities[i])) this.velocities[i] = 0
     } else this.velocities.fill(0, 0, 3 * this.count)
+    this.markSwept()
+  }
+
+  private markSwept(): void {
+    const { swept, subjects, velocities: u, vertexContacts } = this
+    swept.fill(0)
+    for (let k = 0; k < vertexContacts; k++) {
+      if (u[3 * k] ** 2 + u[3 * k + 1] ** 2 + u[3 * k + 2] ** 2 > SWEEPING * SWEEPING) swept[subjects[k]] = 1
+    }
   }
 
   /**
@@ -371,6 +383,9 @@ export class BodyContacts {
 
 /** Vertices nearer to the body than this [m] in the last frame are guessed to go with its skin. */
 const NEAR = 0.1
+
+/** Skin faster than this [m/s] may catch cloth and carry it away. */
+const SWEEPING = 0.25
 
 /** Least reach [m]: gravity alone moves a vertex 3 mm in a frame of 16 ms. */
 const MIN_REACH = 0.005

@@ -55,7 +55,7 @@ export interface ClothOptions {
   recoverySpeed?: number
   /**
    * Cloth that is squeezed between two surfaces of the body and stretched beyond this strain passes through them until it is not;
-   * Infinity: it never does.
+   * so does any at a moving limb that is stretched beyond three times this strain. Infinity: it never does.
    */
   releaseStrain?: number
   /** Whether vertices hold to the nearest attachment by a slack line of their distance along the cloth. */

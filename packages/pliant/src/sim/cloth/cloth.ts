@@ -151,11 +151,12 @@ export class Cloth {
     }
     this.selfContacts.gather(x)
     this.rememberOrigins()
+    const { swept, released } = this.contacts
     for (let s = 1; s <= substeps; s++) {
       const remaining = (duration * (substeps - s)) / substeps
       this.drift(dt, s / substeps)
       solveBend(this.bend, x)
-      solveStretch(this.stretch, x, settings.releaseStrain, this.squeezed.isSqueezed, this.contacts.released)
+      solveStretch(this.stretch, x, settings.releaseStrain, this.squeezed.isSqueezed, swept, released)
       solveTethers(this.tethers, x)
       this.selfContacts.solve(x, previous)
       // Last, so that the body has the last word.

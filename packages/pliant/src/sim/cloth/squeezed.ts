@@ -1,6 +1,6 @@
 /**
  * Which vertices of a cloth are squeezed: those with a second surface of the body so near beyond the first that there is no room for
- * cloth outside either, as between an arm and the trunk. Only such are let go when they are overstretched (stretch.ts), and
+ * cloth outside either, as between an arm and the trunk. Such are let go when they are overstretched (stretch.ts), and
  * only while that lasts. Let go by strain alone, a skirt that wind pressed against the legs went through them, 5% of the
  * height deep, and stayed there. Letting go edges that run through the body as well kept what was inside there: 5%, too.
  */

@@ -80,9 +80,16 @@ export function prepareStretch(stretch: Stretch, inverseMasses: Float64Array, dt
 }
 
 /**
- * One Gauss-Seidel pass over all edges. Releases squeezed ends of edges that are stretched beyond a strain: no place outside the
- * body is near then, and cloth held there would tear.
+ * Strains of release at which cloth at a moving limb is let go, squeezed or not: the limb has caught it on its far side. Without, a hand
+ * that swept past a skirt left 99 J in it instead of 4 (docs/notes/cloth.md).
+ */
+const TORN = 3
+
+/**
+ * One Gauss-Seidel pass over all edges. Releases squeezed ends of edges that are stretched beyond a strain, and, at moving
+ * limbs, all ends far beyond it: no place outside the body is near then, and cloth held there would tear.
  * @param isSqueezed  1 for vertices that may be released (squeezed.ts)
+ * @param swept       1 for vertices at a moving part of the body, released when they are torn
  * @param released  receives 1 for those that are
  */
 export function solveStretch(
@@ -90,12 +97,14 @@ export function solveStretch(
   x: Float64Array,
   strain: number,
   isSqueezed: Uint8Array,
+  swept: Uint8Array,
   released: Uint8Array,
 ): void {
   const { count, ends, lengths, shares } = stretch
   released.fill(0)
   // Of (length - rest) / length.
   const limit = strain / (1 + strain)
+  const torn = 1 + TORN * strain
   for (let k = 0; k < count; k++) {
     const a = ends[2 * k]
     const b = ends[2 * k + 1]
@@ -107,8 +116,9 @@ export function solveStretch(
     if (length === 0) continue
     const error = (length - lengths[k]) / length
     if (error > limit) {
-      released[a / 3] = isSqueezed[a / 3]
-      released[b / 3] = isSqueezed[b / 3]
+      const isTorn = length > torn * lengths[k]
+      if (isSqueezed[a / 3] === 1 || (isTorn && swept[a / 3] === 1)) released[a / 3] = 1
+      if (isSqueezed[b / 3] === 1 || (isTorn && swept[b / 3] === 1)) released[b / 3] = 1
     }
     const toA = error * shares[2 * k]
     const toB = error * shares[2 * k + 1]
