@@ -59,9 +59,9 @@ const FULL = {
   seconds: 0.3,
   /** Poses that take turns. */
   turns: 16,
-  /** Seeds to judge by, poses of each seed, points of each pose. Training has seed 1. */
+  /** Seeds to judge by, poses of each seed (three of a drop), points of each pose. Training has seed 1. */
   seeds: [2, 3, 4, 5, 6, 7, 8],
-  poses: 28,
+  poses: 15,
   points: 2000,
   /** Of approaching, pressing, sliding and leaving [s]. */
   touch: [0.5, 0.5, 1.5, 0.5] as readonly [number, number, number, number],
