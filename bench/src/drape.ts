@@ -2,8 +2,7 @@
  * A dressed character over a clip, by each field in turn: how deep the cloth gets into the exact body, for how long, what
  * a frame costs, and whether the cloth's energy stays within what gravity and the body's motion can give it. Cloth moves
  * chaotically, so that each field is tried from several moments of the clip; and each without a margin and with the one
- * that its own error asks for, by one rule for all (`safetyMargin`): what does better counts. Margins of rough fields are
- * as wide as a garment is loose and do not always help.
+ * that its own error asks for, by one rule for all (`safetyMargin`): what does better counts.
  */
 import { measureCharacter, rigidRivals, type SkeletonField } from '@pliant/train'
 import { type CharacterArtifact, type Clip, isWholeBody, loadCharacter, type SkinnedCharacter } from 'pliant/character'
