@@ -90,7 +90,8 @@ describe('a character that cannot be trained', () => {
       (json) => {
         json.nodes[1].scale = [1, 1, 100]
       },
-      /joint 'middle' is scaled 100 times as much/,
+      // Joints may be scaled unevenly; bent by a clip, what hangs on this one is sheared beyond use.
+      /in clip 'x' at [\d.]+ s joint 'tip' is scaled [\d.]+ times as much one way as another/,
     ],
     [
       'gone',

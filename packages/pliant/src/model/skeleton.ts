@@ -224,12 +224,12 @@ function framesOf(restSpaces: Float64Array): Float64Array | undefined {
   const frame = new Float64Array(16)
   let differs = false
   for (let at = 0; at < frames.length; at += 16) {
-    decomposeMat4(restSpaces, at, rotation, 0, scale, 0)
-    composeMat4([0, 0, 0], rotation, [1, 1, 1], 0, frame, 0)
-    const hasVolume = invertAffine(restSpaces, at, frames, at)
-    frames.fill(0, at + 12, at + 15)
-    if (hasVolume) multiplyAffine(frames.slice(at, at + 16), 0, frame, 0, frames, at)
-    else for (let i = 0; i < 16; i++) frames[at + i] = i % 5 === 0 ? 1 : 0
+    if (invertAffine(restSpaces, at, frames, at)) {
+      frames.fill(0, at + 12, at + 15)
+      decomposeMat4(restSpaces, at, rotation, 0, scale, 0)
+      composeMat4([0, 0, 0], rotation, [1, 1, 1], 0, frame, 0)
+      multiplyAffine(frames.slice(at, at + 16), 0, frame, 0, frames, at)
+    } else for (let i = 0; i < 16; i++) frames[at + i] = i % 5 === 0 ? 1 : 0
     for (let i = 0; i < 16; i++) differs ||= !(Math.abs(frames[at + i] - (i % 5 === 0 ? 1 : 0)) <= RIGID)
   }
   return differs ? frames : undefined

@@ -41,18 +41,20 @@ export function checkCharacter(character: SkinnedCharacter, clips: readonly Clip
   character.positionsOfPose(skeleton.rest, rest)
   const extent = boxDiagonal(boxOfPoints(rest))
   if (!(height >= SHORTEST && height <= TALLEST)) {
-    throw new Error(`character: it is ${height} m tall at rest; scale it to between ${SHORTEST} and ${TALLEST} m.`)
+    throw new Error(
+      `character: it is ${rounded(height)} m tall at rest; scale it to between ${SHORTEST} and ${TALLEST} m.`,
+    )
   }
   if (!(extent <= WIDEST * height)) {
     throw new Error(
-      `character: it is ${height} m tall but ${extent} m across at rest; check the places and scales of its joints.`,
+      `character: it is ${rounded(height)} m tall but ${rounded(extent)} m across at rest; check the places and scales of its joints.`,
     )
   }
   const matrices = new Float64Array(16 * skeleton.jointCount)
   skeleton.worldMatrices(skeleton.rest, matrices)
   const remote = distanceOf(matrices, 16 * skeleton.root)
   if (!(remote <= REMOTEST * height)) {
-    throw new Error(`character: it stands ${remote} m from the origin at rest; move it nearer.`)
+    throw new Error(`character: it stands ${rounded(remote)} m from the origin at rest; move it nearer.`)
   }
 
   const carrying = weightOfJoints(character.surface, skeleton.jointCount)
@@ -70,7 +72,7 @@ export function checkCharacter(character: SkinnedCharacter, clips: readonly Clip
     for (const time of frameTimes(clip, FRAMES_PER_SECOND)) {
       sampleClip(skeleton, clip, time, pose)
       skeleton.matrices(pose, matrices)
-      check(`in clip '${clip.name}' at ${Number(time.toPrecision(4))} s`)
+      check(`in clip '${clip.name}' at ${rounded(time)} s`)
     }
   }
 }
@@ -79,18 +81,23 @@ export function checkCharacter(character: SkinnedCharacter, clips: readonly Clip
 function faultOf(matrices: Float64Array, rest: Float64Array, at: number, extent: number): string | undefined {
   const away = distanceOf(matrices, at)
   if (!(away <= FARTHEST * extent)) {
-    return `${away} m from the root of a body that is ${extent} m across; check the unit, or leave the clip out.`
+    return `${rounded(away)} m from the root of a body that is ${rounded(extent)} m across; check the unit, or leave the clip out.`
   }
   const scale = Math.cbrt(Math.abs(linearDeterminant(matrices, at) / linearDeterminant(rest, at)))
   if (!(scale >= SMALLEST && scale <= LARGEST)) {
-    return `scaled by ${scale} since rest; keep it between ${SMALLEST} and ${LARGEST}, or leave the clip out.`
+    return `scaled by ${rounded(scale)} since rest; keep it between ${SMALLEST} and ${LARGEST}, or leave the clip out.`
   }
   const axes = [0, 4, 8].map((column) => Math.hypot(...matrices.subarray(at + column, at + column + 3)))
   const flatness = Math.max(...axes) / Math.min(...axes)
   if (!(flatness <= FLATTEST)) {
-    return `scaled ${flatness} times as much one way as another; keep it below ${FLATTEST}, or leave the clip out.`
+    return `scaled ${rounded(flatness)} times as much one way as another; keep it below ${FLATTEST}, or leave the clip out.`
   }
   return undefined
+}
+
+/** For a message. */
+function rounded(value: number): number {
+  return Number(value.toPrecision(4))
 }
 
 /** Of the place that a matrix puts the origin to. */
