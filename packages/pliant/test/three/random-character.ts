@@ -41,7 +41,7 @@ export function randomCharacter(glb: Uint8Array, seed: number, options: RigOptio
         how: 'as the clips move it',
         largestAngle: code.largestAngle,
       },
-      skeleton: { names: [...skeleton.names], root: skeleton.root },
+      skeleton: { names: [...skeleton.names], root: skeleton.root, frames: 'rigid' },
       surface: {
         vertices: character.vertexCount,
         triangles: surface.triangles.length / 3,

@@ -22,29 +22,37 @@ describe('the hand as a body', () => {
     expect(summary).toContain(`${surface.triangles.length / 3} triangles`)
   })
 
-  it('has surface nodes on the shape that was traced', () => {
+  it('has its surface on the shape that was traced', () => {
+    // Faces pass through the shape, so nodes stand off it where it is curved most: by 1.5 mm at most, between fingers.
     const { positions } = surface
-    // Between fingers, where the lattice hung together by a node, some lie 0.8 mm off.
+    let sum = 0
     for (let i = 0; i < positions.length; i += 3) {
-      expect(Math.abs(handDistance(positions[i], positions[i + 1], positions[i + 2]))).toBeLessThan(0.001)
+      const off = Math.abs(handDistance(positions[i], positions[i + 1], positions[i + 2]))
+      expect(off).toBeLessThan(0.0018)
+      sum += off
     }
+    expect(sum / (positions.length / 3)).toBeLessThan(0.0004)
   })
 
-  it('has four fingers apart from each other, and a thumb beside the palm', () => {
-    const field = new ExactMeshField(surface)
-    // Across the middle of the fingers, where the little one still reaches.
-    expect(partsAcross(field, -0.006, -0.105)).toBe(4)
-    expect(partsAcross(field, -0.01, -0.084), 'thumb and palm').toBe(2)
-    expect(partsAcross(field, 0, 0.02), 'the wrist').toBe(1)
+  it('has fingers and thumb apart where those of the shape are', () => {
+    const exact = new ExactMeshField(surface)
+    const distance = new Float64Array(1)
+    const filled: Distance = (x, y, z) => {
+      exact.evaluate(Float64Array.of(x, y, z), 1, distance)
+      return distance[0]
+    }
+    expect(partsAcross(filled, -0.006, -0.105), 'fingers').toBe(4)
+    expect(partsAcross(filled, 0, 0.02), 'the wrist').toBe(1)
+    for (const z of [-0.1, -0.09, -0.084, -0.075]) {
+      expect(partsAcross(filled, -0.01, z), `thumb and palm at ${z}`).toBe(partsAcross(handDistance, -0.01, z))
+    }
   })
 })
 
+type Distance = (x: number, y: number, z: number) => number
+
 /** How many pieces of the inside a line along x meets. */
-function partsAcross(field: ExactMeshField, y: number, z: number): number {
-  const count = 400
-  const at = (i: number): number[] => [0.2 * (i / count - 0.5), y, z]
-  const points = Float64Array.from(Array.from({ length: count }, (_, i) => at(i)).flat())
-  const distances = new Float64Array(count)
-  field.evaluate(points, count, distances)
-  return distances.filter((distance, i) => distance < 0 && !(distances[i - 1] < 0)).length
+function partsAcross(distance: Distance, y: number, z: number): number {
+  const inside = Array.from({ length: 400 }, (_, i) => distance(0.2 * (i / 400 - 0.5), y, z) < 0)
+  return inside.filter((isInside, i) => isInside && !inside[i - 1]).length
 }
