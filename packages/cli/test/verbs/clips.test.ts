@@ -61,12 +61,12 @@ describe('clips of a character', () => {
       expect(judged.code, judged.stderr).toBe(0)
       return judged.stdout
     }
-    expect(await judge('--motion', 'copy.bvh')).toMatch(/2 poses of copy, which it was trained on\)/)
+    expect(await judge('--motion', 'copy.bvh')).toMatch(/2 poses of copy, which it was trained on[;)]/)
     expect(await judge('--motion', 'copy.bvh,other.bvh')).toMatch(
-      /of other, never trained on; of copy, which it was trained on\)/,
+      /of other, never trained on; of copy, which it was trained on[;)]/,
     )
     const own = await judge()
-    expect(own).toMatch(/2 poses of the clips it was trained on, with noise of 20 degrees on every joint\)/)
+    expect(own).toMatch(/2 poses of the clips it was trained on, with noise of 20 degrees on every joint[;)]/)
     expect(own).not.toContain('never trained on')
   })
 })
