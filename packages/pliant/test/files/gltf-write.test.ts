@@ -3,6 +3,7 @@ import { type Logger, WebIO } from '@gltf-transform/core'
 import { describe, expect, it } from 'vitest'
 import { type GltfScene, readGltf } from '../../src/files/gltf.js'
 import { writeGltf } from '../../src/files/gltf-write.js'
+import { multiplyAffine } from '../../src/math/mat4.js'
 import { sampleClip } from '../../src/model/clip.js'
 import { rigFromScene } from '../../src/model/rig.js'
 import { skinMatrices } from '../../src/model/skinned-surface.js'
@@ -48,12 +49,15 @@ describe.each(scenes)('%s', (_, scene) => {
     const rig = rigFromScene(readGltf(bytes), { weld: false })
     const pose = rig.skeleton.createPose()
     const joints = new Float64Array(16 * rig.skeleton.jointCount)
+    const frame = new Float64Array(16)
     const bones = new Float64Array(16 * rig.surface.bones.joints.length)
     const own = new Float64Array(rig.surface.bound.length)
     for (const clip of rig.clips) {
       const time = 0.37 * clip.duration
       sampleClip(rig.skeleton, clip, time, pose)
-      rig.skeleton.worldMatrices(pose, joints)
+      rig.skeleton.matrices(pose, joints)
+      rig.skeleton.rootFrame(pose, frame)
+      for (let at = 0; at < joints.length; at += 16) multiplyAffine(frame, 0, joints, at, joints, at)
       skinMatrices(rig.surface.bones, joints, bones)
       skinLinear(rig.surface, bones, rig.surface.bound, own)
       const three = await loadWithThree(bytes)
