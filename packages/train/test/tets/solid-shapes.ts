@@ -90,7 +90,7 @@ export function joined(a: TriangleMesh, b: TriangleMesh): TriangleMesh {
  * @param near how near each of them, in cube roots of the volume; a quarter of it in the mean
  * @returns Euler characteristic of the surface
  */
-export function expectSoundBody(mesh: TetMesh, given: TriangleMesh, near = 0.036): number {
+export function expectSoundBody(mesh: TetMesh, given: TriangleMesh, near = 0.03): number {
   expect(validateTets(mesh)).toEqual([])
   const surface = surfaceOfTets(mesh)
   expect(validateMesh(surface)).toEqual([])
