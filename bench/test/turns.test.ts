@@ -15,6 +15,17 @@ test('every rival has seven rounds that count, however slow, and one before them
   expect((await timeTurnsAwaiting({ a: 'a', b: 'b' }, [0], 0, ask)).rounds).toBe(7)
 })
 
+test('every rival is warmed up by itself before the turns', () => {
+  const asked: string[] = []
+  timeTurns({ a: 'a', b: 'b' }, [0], 0.001, (name) => {
+    asked.push(name)
+  })
+  const alone = asked.indexOf('b')
+  expect(asked.slice(0, alone)).toEqual(Array(alone).fill('a'))
+  expect(alone).toBeGreaterThan(1)
+  expect(asked[alone + 1]).toBe('b')
+})
+
 test('a gain is over the fastest rival, whichever that is', () => {
   const times = { ours: 2, slow: 30, fast: 10, other: 1 }
   expect(gainOver(times, 'ours', ['slow', 'fast'])).toEqual({ rival: 'fast', gain: 5 })
@@ -40,4 +51,16 @@ test('a stopwatch does not count what others had of the processor, nor our own t
   // Two threads spent 16 ms within 10.
   Object.assign(clocks, { wall: 110, spent: 21_000 })
   expect(elapsed()).toBe(10_000)
+})
+
+test('a stopwatch does not count how long it takes to ask for the processor time', () => {
+  const clocks = { wall: 0, spent: 0 }
+  const used = (): number => {
+    clocks.wall += 1
+    clocks.spent += 1000
+    return clocks.spent
+  }
+  const elapsed = stopwatch({ now: () => clocks.wall, used })
+  clocks.wall += 0.005
+  expect(elapsed()).toBeCloseTo(5)
 })
