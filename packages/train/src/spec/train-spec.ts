@@ -95,6 +95,11 @@ const specSchema = z.strictObject({
 
 type ParsedSpec = z.infer<typeof specSchema>
 
+/** What a spec may say, as a JSON Schema: for editors, and for tests that hold documents and messages to it. */
+export function specJsonSchema(): object {
+  return z.toJSONSchema(specSchema, { io: 'input' })
+}
+
 /** A spec with every default filled in. */
 export interface TrainSpec extends Omit<ParsedSpec, 'name' | 'mix' | keyof (typeof METHOD_DEFAULTS)['paper']> {
   name: string
