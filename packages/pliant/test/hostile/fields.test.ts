@@ -8,6 +8,7 @@ import { createOrtNetwork } from '../../src/net/ort/index.js'
 import { bumpyTorus } from '../exact/shapes.js'
 import { tinyOnnx } from '../net/ort/tiny-onnx.js'
 import { EVERY_FIELD, type FieldCase } from './every-field.js'
+import { refused } from './refused.js'
 
 const COUNT = 5
 const points = (): Float64Array => Float64Array.from({ length: 3 * COUNT }, (_, i) => 0.37 * Math.sin(3 * i + 1))
@@ -22,19 +23,6 @@ function answers({ evaluate, gradient }: FieldCase, at = points()) {
     else expect(evaluated[i]).toBeCloseTo(distances[i], 6)
   }
   return { distances, gradients }
-}
-
-/** Calls that must be refused, in one line; what they would have written stays as it was. */
-function refused(call: () => unknown, names: RegExp, what: string): void {
-  let message = ''
-  try {
-    call()
-  } catch (error) {
-    expect(error, what).toBeInstanceOf(RangeError)
-    message = (error as Error).message
-  }
-  expect(message, what).toMatch(names)
-  expect(message, what).toMatch(/^[^\n]+: [^\n]+; [^\n]+\.$/)
 }
 
 const BAD_COUNTS = [1.5, -1, Number.NaN, Infinity, 6, 2 ** 53, '2', undefined, null, {}, [2]] as number[]

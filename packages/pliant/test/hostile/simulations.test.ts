@@ -13,20 +13,9 @@ import {
 } from '../../src/sim/index.js'
 import { exactOf, SLAB_TOP, slab } from '../respond/scenes.js'
 import { bar } from '../sim/fem/bars.js'
+import { refused } from './refused.js'
 
 const cube = () => bar([0.1, 0.1, 0.1], [1, 1, 1])
-
-function refused(call: () => unknown, names: string | RegExp, what: string): void {
-  let message = ''
-  try {
-    call()
-  } catch (error) {
-    expect(error, what).toBeInstanceOf(RangeError)
-    message = (error as Error).message
-  }
-  expect(message, what).toMatch(names)
-  expect(message, what).toMatch(/^[^\n]+: [^\n]+; [^\n]+\.$/)
-}
 
 /** Values that no option takes, whatever it is for. */
 const BAD = [Number.NaN, '2000', null, -1, -Infinity, () => 1, Symbol.iterator] as unknown[]
