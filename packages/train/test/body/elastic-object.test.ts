@@ -69,8 +69,8 @@ describe('an elastic body to train on', () => {
         all += (value - model.rest[i]) ** 2
       })
     }
-    // Eight modes of a squashed box: the rest is stretch that only stiffer ones know.
-    expect(left).toBeLessThan(0.6 * all)
+    // Eight modes of twelve poses leave 0.0014 of it; eight vibrations, or codes of other modes, far more.
+    expect(left).toBeLessThan(0.005 * all)
   })
 
   it('is judged by drops of other runs in a softer material', async () => {
