@@ -10,21 +10,11 @@ import { ExactMeshField } from 'pliant/exact'
 import { answerByField } from './cloth-answers.js'
 import { timeAnswers } from './cloth-queries.js'
 import { type ClothSubject, type JudgingPoses, tensorBytes } from './cloth-subject.js'
-import { type Interval, intervalOf } from './interval.js'
+import { overSeeds, type SeedsQuality } from './quality-over-seeds.js'
 
 /** How right a field is on one clip; lengths in % of the height. */
-export interface FieldErrors {
+export interface FieldErrors extends SeedsQuality {
   field: string
-  /** |error| of off-surface points in the band: mean over seeds with its interval, 95% below, the largest. */
-  error: Interval & { p95: number; max: number }
-  /** Share of points further than 0.5% of the height whose sign is right [%]. */
-  sign: number
-  /** [degrees] */
-  normalError: { median: number; p95: number }
-  /** Points further than the band: mean and largest |error|; of those outside, how much too far away at most. */
-  beyond: { mean: number; max: number; maxTooFar: number }
-  /** 99.5% of overestimates are smaller: what a game would add to the cloth's thickness. */
-  margin: number
 }
 
 export interface FieldFigures extends FieldErrors {
@@ -128,12 +118,10 @@ export async function compareFields(
       const options = { points, seed, signal, onProgress: report }
       judged.push(await measureCharacter(bare, character, judge.poses(seed, poses), options))
     }
-    const rows = Object.keys(fields).map((name) =>
-      errorsOf(
-        name,
-        judged.map((qualities) => qualities[name]),
-      ),
-    )
+    const rows = Object.keys(fields).map((name) => ({
+      field: name,
+      ...overSeeds(judged.map((qualities) => qualities[name])),
+    }))
     clips.push({ clip: judge.clip, rows })
     const first = Object.values(judged[0])[0].beyond!
     width = (100 * first.from) / character.height
@@ -160,31 +148,5 @@ export async function compareFields(
     seeds: [...seeds],
     poses,
     queries: FIELD_QUERIES,
-  }
-}
-
-/** @param qualities one of each seed */
-function errorsOf(field: string, qualities: readonly Quality[]): FieldErrors {
-  const percent = (take: (quality: Quality) => number): number[] =>
-    qualities.map((quality) => (100 * take(quality)) / quality.diagonal)
-  const mean = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length
-  return {
-    field,
-    error: {
-      ...intervalOf(percent(({ bandError }) => bandError.mean)),
-      p95: mean(percent(({ bandError }) => bandError.p95)),
-      max: Math.max(...percent(({ bandError }) => bandError.max)),
-    },
-    sign: 100 * mean(qualities.map(({ signAccuracy }) => signAccuracy)),
-    normalError: {
-      median: mean(qualities.map(({ normalError }) => normalError.p50)),
-      p95: mean(qualities.map(({ normalError }) => normalError.p95)),
-    },
-    beyond: {
-      mean: mean(percent(({ beyond }) => beyond!.mean)),
-      max: Math.max(...percent(({ beyond }) => beyond!.max)),
-      maxTooFar: Math.max(...percent(({ beyond }) => beyond!.maxTooFar)),
-    },
-    margin: mean(percent(({ safetyMargin }) => safetyMargin)),
   }
 }

@@ -6,9 +6,10 @@
 import { type BodyEvaluation, type BodyJudgement, evaluateBodies } from '@pliant/train'
 import { isInParts, objectMultiplications, type Quality } from 'pliant'
 import type { ElasticFile, HapticsSubject } from './haptics-subject.js'
-import { type Interval, intervalOf } from './interval.js'
+import { meanOf, overSeeds, type SeedsQuality } from './quality-over-seeds.js'
 
-export interface QualityRow {
+/** Lengths in % of the diagonal. */
+export interface QualityRow extends SeedsQuality {
   field: 'learned' | 'paper'
   material: 'run time' | 'training'
   /** As the simulation leaves them; the same, the field posed by codes; and what the modes make of them. */
@@ -16,14 +17,6 @@ export interface QualityRow {
   poses: number
   /** Poses whose code lies in the range that was trained. */
   inRange: number
-  /** |error| of off-surface points in the band: mean over seeds with its interval, 95% below, largest; mean on the surface [% of the diagonal]. */
-  error: Interval & { p95: number; max: number; surface: number }
-  /** Share of points further than 0.5% of the diagonal whose sign is right [%]. */
-  sign: number
-  /** [degrees] */
-  normalError: { median: number; p95: number }
-  /** Points further than the band: mean and largest |error|; of those outside, how much too far away at most [% of the diagonal]. */
-  beyond: { mean: number; max: number; maxTooFar: number }
 }
 
 export interface QualityResult {
@@ -74,7 +67,7 @@ export async function measureBodies(
       ),
     ]
   })
-  const ofSeeds = (take: (evaluation: BodyEvaluation) => number): number => mean(bySeed.map(([first]) => take(first)))
+  const ofSeeds = (take: (evaluation: BodyEvaluation) => number): number => meanOf(bySeed.map(([first]) => take(first)))
   const { quality } = bySeed[0][0].runTime
   return {
     points: options.points,
@@ -99,30 +92,13 @@ function rowsOf(
 ): QualityRow[] {
   const row = (shapes: QualityRow['shapes'], take: (judgement: BodyJudgement) => Quality): QualityRow => {
     const qualities = judged.map(take)
-    const percent = (length: (quality: Quality) => number): number[] =>
-      qualities.map((quality) => (100 * length(quality)) / quality.diagonal)
     return {
       field,
       material,
       shapes,
       poses: qualities.reduce((sum, { poses }) => sum + poses, 0),
       inRange: judged.reduce((sum, { inRange }) => sum + inRange, 0),
-      error: {
-        ...intervalOf(percent(({ bandError }) => bandError.mean)),
-        p95: mean(percent(({ bandError }) => bandError.p95)),
-        max: Math.max(...percent(({ bandError }) => bandError.max)),
-        surface: mean(percent(({ surfaceError }) => surfaceError.mean)),
-      },
-      sign: 100 * mean(qualities.map(({ signAccuracy }) => signAccuracy)),
-      normalError: {
-        median: mean(qualities.map(({ normalError }) => normalError.p50)),
-        p95: mean(qualities.map(({ normalError }) => normalError.p95)),
-      },
-      beyond: {
-        mean: mean(percent(({ beyond }) => beyond!.mean)),
-        max: Math.max(...percent(({ beyond }) => beyond!.max)),
-        maxTooFar: Math.max(...percent(({ beyond }) => beyond!.maxTooFar)),
-      },
+      ...overSeeds(qualities),
     }
   }
   return [
@@ -130,10 +106,6 @@ function rowsOf(
     row('simulated, by codes', ({ byCode }) => byCode),
     row('in the modes', ({ inModes }) => inModes),
   ]
-}
-
-function mean(values: readonly number[]): number {
-  return values.reduce((sum, value) => sum + value, 0) / values.length
 }
 
 /** Multiplications of a step before the first query, from all nodes, and of a query. */
