@@ -26,7 +26,8 @@ export interface DrapeRunResult {
 
 export class DrapeRun {
   private readonly dressed: DressedCharacter
-  private readonly judge: DrapeJudge
+  private judge: DrapeJudge
+  private readonly height: number
   private readonly energy: DrapeEnergy
   private readonly spent = { pose: 0, queries: 0, total: 0 }
   private readonly points: Float64Array
@@ -46,7 +47,8 @@ export class DrapeRun {
     const timed = field && timedField(field, this.spent)
     this.dressed = new DressedCharacter(character, bones, garment, timed, options)
     const { cloth } = this.dressed
-    this.judge = new DrapeJudge(cloth.vertexCount, cloth.triangles, character.height)
+    this.height = character.height
+    this.judge = new DrapeJudge(cloth.vertexCount, cloth.triangles, this.height)
     this.energy = new DrapeEnergy(cloth, garment.attached)
     this.points = new Float64Array(cloth.positions.length)
     this.ends = new BoneEnds(bones)
@@ -76,6 +78,19 @@ export class DrapeRun {
     }
     this.judge.look(points, truth)
     this.energy.look(cloth, bodySpeed)
+  }
+
+  /** Of the air [m/s], from now on. */
+  set wind(velocity: [number, number, number]) {
+    this.dressed.cloth.wind = velocity
+  }
+
+  /** How deep the cloth got since it was asked last; counts afresh from here. */
+  takePenetration(): DrapePenetration {
+    const { cloth } = this.dressed
+    const found = this.judge.result()
+    this.judge = new DrapeJudge(cloth.vertexCount, cloth.triangles, this.height)
+    return found
   }
 
   result(): DrapeRunResult {

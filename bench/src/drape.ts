@@ -200,7 +200,7 @@ function worstOf(runs: readonly DrapeRunResult[], margin: number): Omit<DrapeFig
 }
 
 /** The character's triangles at rest. */
-function meshOf(character: SkinnedCharacter): ExactMeshField {
+export function meshOf(character: SkinnedCharacter): ExactMeshField {
   const positions = new Float64Array(3 * character.vertexCount)
   character.positionsOfPose(character.skeleton.rest, positions)
   return new ExactMeshField({ positions, triangles: character.triangles })

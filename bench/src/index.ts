@@ -9,6 +9,7 @@ export { describeMachine, type Machine } from './machine.js'
 export type { ClothReproduction } from './reproduce/cloth.js'
 export type { HapticsReproduction } from './reproduce/haptics.js'
 export type { Suite, SuiteOptions } from './suite.js'
+export type { WindBenchResult } from './wind.js'
 
 export const suites: Readonly<Record<string, Suite>> = {
   exact: async (options) => (await import('./exact.js')).benchExact(options),
@@ -17,6 +18,7 @@ export const suites: Readonly<Record<string, Suite>> = {
   bar: async (options) => (await import('./bar.js')).benchBar(options),
   cloth: async (options) => (await import('./cloth.js')).benchCloth(options),
   haptics: async (options) => (await import('./haptics.js')).benchHaptics(options),
+  wind: async (options) => (await import('./wind.js')).benchWind(options),
 }
 
 /** The papers behind `pliant reproduce`. */

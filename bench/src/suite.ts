@@ -10,11 +10,11 @@ export interface SuiteOptions {
   quick?: boolean
   /** A trained artifact's bytes, for suites that measure one. */
   artifact?: Uint8Array
-  /** Suite cloth: motions of the character, never trained on, to play and to judge by. */
+  /** Suites cloth and wind: motions of the character to play; cloth judges by them, so never trained on. */
   clips?: readonly Clip[]
   /** Suite cloth: motions that it was trained on, for rivals that are fitted. */
   trainingClips?: readonly Clip[]
-  /** Suite cloth: hands and feet, where the joints' names do not tell. */
+  /** Suites cloth and wind: hands and feet, where the joints' names do not tell. */
   joints?: LimbEnds
   /** Suites cloth and haptics: the paper's network of the same object, bytes of what `train --method paper` wrote. */
   paper?: Uint8Array

@@ -62,10 +62,14 @@ export const JOINTS_OPTION = {
   help: 'of cloth: which joints are hands and feet where their names do not say so: hand=NAME,hand=NAME,foot=NAME,...',
 }
 
-/** @throws UsageError if a file is missing or of another kind */
+/**
+ * @param plays  what is played: motions that it was not trained on, or all, for what judges no network
+ * @throws UsageError if a file is missing or of another kind
+ */
 export async function clothInputs(
   { file, motion, paper, joints: limbs }: ClothFiles,
   settings: MotionSettings = USUAL_MOTIONS,
+  plays: 'unseen' | 'all' = 'unseen',
 ): Promise<ClothInputs> {
   const path = file ?? fileURLToPath(BUILT_IN.trained)
   const trained = await readTrained(path)
@@ -78,7 +82,7 @@ export async function clothInputs(
   const standardMotion = file === undefined ? fileURLToPath(BUILT_IN.motion) : undefined
   const read = await readMotions(motion ?? standardMotion, character, settings)
   const motions = read.map((each) => ({ ...each, trained: trainedOn(trained.character, each.clip) }))
-  const unseen = motions.filter((each) => each.trained !== true)
+  const unseen = motions.filter((each) => plays === 'all' || each.trained !== true)
   // Without any that it was not trained on, one of those serves as the motion, and the file's own poses judge.
   const played = unseen.length > 0 ? unseen : motions.slice(0, 1)
   return {

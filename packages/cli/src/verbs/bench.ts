@@ -1,7 +1,7 @@
 /** `pliant bench`: our speed against peers, measured now. */
 import { mkdir } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
-import type { BarBenchResult, ClothBenchResult, HapticsBenchResult } from '@pliant/bench'
+import type { BarBenchResult, ClothBenchResult, HapticsBenchResult, WindBenchResult } from '@pliant/bench'
 import { readArtifact } from '../artifact-file.js'
 import { barTable } from '../bar-table.js'
 import { type ClothFiles, type ClothInputs, clothInputs, JOINTS_OPTION, playedMotions } from '../cloth-inputs.js'
@@ -13,6 +13,7 @@ import { hapticsInputs } from '../haptics-inputs.js'
 import { hapticsTables } from '../haptics-table.js'
 import { MOTION_KEY, MOTION_OPTIONS, type MotionSettings, motionSettings } from '../motions.js'
 import type { Verb } from '../verb.js'
+import { windTable } from '../wind-table.js'
 
 const RESULTS = new URL('../../../../bench/results/', import.meta.url)
 
@@ -22,17 +23,22 @@ const TRAINED_BAR = new URL('../../../../out/bar.safetensors', import.meta.url)
 export const bench: Verb = {
   name: 'bench',
   summary: 'measures our speed against peers in one run',
-  operands: [{ name: 'SUITE', help: 'exact, train, kernels, bar, cloth or haptics' }],
+  operands: [
+    {
+      name: 'SUITE',
+      help: 'exact, train, kernels, bar, cloth, haptics or wind (cloth in gusts of 12 and 15 m/s, every clip)',
+    },
+  ],
   options: {
     quick: { help: 'fewer repetitions: a first look in seconds, noisier' },
     save: { help: 'also write bench/results/SUITE.json, with date, machine and commit' },
     file: {
       value: 'FILE',
-      help: 'what suite bar (default: out/bar.safetensors), cloth (the humanoid) or haptics (the bunny) measures',
+      help: 'what suite bar (default: out/bar.safetensors), cloth and wind (the humanoid) or haptics (the bunny) measures',
     },
     motion: {
       value: 'FILE',
-      help: 'suite cloth only: .bvh or glTF motions of the character, comma-separated; judged by those it was not trained on, the hardest is quoted',
+      help: 'suites cloth and wind: .bvh or glTF motions of the character, comma-separated; cloth is judged by those it was not trained on, the hardest is quoted',
     },
     ...MOTION_OPTIONS,
     joints: JOINTS_OPTION,
@@ -50,7 +56,7 @@ export const bench: Verb = {
     commit:
       "id of the commit that was measured, followed by ' dirty' if files differed from it; null outside a repository",
     quick: 'whether repetitions were cut',
-    motions: `suite cloth: list of what is played: ${MOTION_KEY}`,
+    motions: `suites cloth and wind: list of what is played: ${MOTION_KEY}`,
     result: "the suite's own figures",
   },
   notes: 'Every ratio is measured against its baseline in the same run, because machines differ and get busy.',
@@ -86,19 +92,21 @@ function textOf(suite: string, result: object): string {
   if (suite === 'bar') return barTable(result as BarBenchResult)
   if (suite === 'cloth') return clothTables(result as ClothBenchResult)
   if (suite === 'haptics') return hapticsTables(result as HapticsBenchResult)
+  if (suite === 'wind') return windTable(result as WindBenchResult)
   return figuresText(result)
 }
 
 async function inputsOf(suite: string, files: ClothFiles, settings: MotionSettings): Promise<ClothInputs> {
   if (suite === 'cloth') return clothInputs(files, settings)
   for (const name of ['motion', 'joints'] as const) {
-    if (files[name] === undefined) continue
-    throw new UsageError(`bench: --${name} is ${files[name]}, but it is for suite cloth only; drop it.`)
+    if (files[name] === undefined || suite === 'wind') continue
+    throw new UsageError(`bench: --${name} is ${files[name]}, but it is for suites cloth and wind only; drop it.`)
   }
   if (suite === 'haptics') return hapticsInputs(files)
   if (files.paper !== undefined) {
     throw new UsageError(`bench: --paper is ${files.paper}, but it is for suites cloth and haptics only; drop it.`)
   }
+  if (suite === 'wind') return clothInputs(files, settings, 'all')
   if (suite === 'bar') return { artifact: (await readArtifact(files.file ?? fileURLToPath(TRAINED_BAR))).bytes }
   if (files.file === undefined) return {}
   throw new UsageError(`bench: --file is ${files.file}, but suite ${suite} measures no artifact; drop it.`)
