@@ -147,6 +147,10 @@ describe('an elastic body', () => {
       refused(() => body.setObstacles([bad as never]), 'fem: obstacle 0', JSON.stringify(bad))
       refused(() => new FemBody(cube(), { obstacles: [bad as never] }), 'fem: obstacle 0', JSON.stringify(bad))
     }
+    // What is named is what is wrong: a plane without a point was once told that its normal is.
+    const misplaced = { kind: 'plane', normal: [0, 1, 0] } as never
+    refused(() => body.setObstacles([misplaced]), 'a plane, has point undefined; give three', 'no point')
+    refused(() => body.setObstacles([{ kind: 'sphere', radius: 1 } as never]), 'a sphere, has centre', 'no centre')
     const { positions, tetrahedra } = cube()
     for (const mesh of [undefined, {}, { positions: [...positions], tetrahedra }, { positions, tetrahedra: [0] }]) {
       refused(() => new FemBody(mesh as never), /^fem: (positions is|its corners are) /, 'mesh')

@@ -263,14 +263,14 @@ export class FemBody {
     this.limits.floor = this.totalMass * (ENOUGH * h) ** 2
     this.iterations += stepSolver.solve(blocks, this.pinned, this.hasPins, rightSide, move, this.limits)
     const isViolent = this.violence.isViolent(move)
-    const energy = isViolent ? this.goDown(h) : Infinity
+    if (isViolent) this.iterations += this.violence.descend(problem, move, h * this.settings.maxSpeed, this.limits)
     const turns = this.isWhole && !isViolent
     if (!this.hasPins) this.momentum.add(x, this.rigid, blocks, outer, h, start, turns, move)
     if (isViolent) this.takeLostTorque(h)
     for (let i = 0; i < x.length; i++) v[i] = (start[i] + move[i] - x[i]) / h
     limitSpeeds(v, FARTHEST * this.settings.maxSpeed)
     for (let i = 0; i < x.length; i++) x[i] += h * v[i]
-    if (isViolent) this.calm(energy)
+    if (isViolent && !this.hasPins && this.isWhole) this.calm()
     if (!this.hasPins) this.rigid.limitSpeed(x, v, this.settings.maxSpeed)
     limitSpeeds(v, this.settings.maxSpeed)
     if (this.isWhole) this.tangles.look(isViolent, this.rigid)
@@ -300,23 +300,6 @@ export class FemBody {
     rigid.measure(x, this.velocities)
   }
 
-  /** Replaces a violent move by one that goes down. @returns the energy that body and motion may then have [J] */
-  private goDown(h: number): number {
-    const { positions: x, velocities: v, move, problem, violence, masses, forces, settings } = this
-    const { start } = problem
-    const [gx, gy, gz] = settings.gravity
-    let energy = this.law.energy(x) + this.contacts.depthEnergy(x)
-    this.iterations += violence.descend(problem, move, h * settings.maxSpeed, this.limits)
-    for (let node = 0, i = 0; node < masses.length; node++, i += 3) {
-      const dx = start[i] + move[i] - x[i]
-      const dy = start[i + 1] + move[i + 1] - x[i + 1]
-      const dz = start[i + 2] + move[i + 2] - x[i + 2]
-      energy += masses[node] * (gx * dx + gy * dy + gz * dz + (v[i] ** 2 + v[i + 1] ** 2 + v[i + 2] ** 2) / 2)
-      energy += Math.abs(forces[i] * dx + forces[i + 1] * dy + forces[i + 2] * dz)
-    }
-    return energy
-  }
-
   private takeLostTorque(h: number): void {
     const { lostTorque, problem } = this
     const { outer, blocks } = problem
@@ -324,15 +307,11 @@ export class FemBody {
     for (let axis = 0; axis < 3; axis++) lostTorque[axis] *= h
   }
 
-  /** What was torn about has no more energy than it may [J], nor a spin that pulls it apart: it shall find its shape again. */
-  private calm(energy: number): void {
-    const { positions: x, velocities: v, rigid, material, violence, hasPins } = this
-    const most = (2 / this.size) * Math.sqrt((BULGE * material.young) / material.density)
-    if (!hasPins && this.isWhole) {
-      rigid.slowBy(x, v, this.lostTorque)
-      rigid.limitSpin(x, v, most)
-    }
-    violence.limitEnergy(energy - this.law.energy(x), rigid)
+  /** What was torn about has no spin that pulls it apart: it shall find its shape again. */
+  private calm(): void {
+    const { positions: x, velocities: v, rigid, material } = this
+    rigid.slowBy(x, v, this.lostTorque)
+    rigid.limitSpin(x, v, (2 / this.size) * Math.sqrt((BULGE * material.young) / material.density))
   }
 }
 

@@ -225,13 +225,19 @@ function checked(obstacle: FemObstacle, index: number): FemObstacle {
   if (obstacle.kind === 'plane') {
     const [x, y, z] = isVector(obstacle.normal) ? obstacle.normal : [0, 0, 0]
     const length = Math.hypot(x, y, z)
-    if (!(length > 0 && length < Infinity) || !isVector(obstacle.point)) {
-      throw new RangeError(`fem: obstacle ${index}, a plane, has normal ${obstacle.normal}; give a direction.`)
+    if (!(length > 0 && length < Infinity)) {
+      throw new RangeError(`fem: obstacle ${index}, a plane, has normal ${shown(obstacle.normal)}; give a direction.`)
     }
+    requirePlace(obstacle.point, `obstacle ${index}, a plane, has point`)
     return { kind: 'plane', point: obstacle.point, normal: [x / length, y / length, z / length] }
   }
-  if (!POSITIVE.fits(obstacle.radius) || !isVector(obstacle.centre)) {
-    throw new RangeError(`fem: obstacle ${index}, a sphere, has radius ${obstacle.radius}; give a positive one.`)
+  if (!POSITIVE.fits(obstacle.radius)) {
+    throw new RangeError(`fem: obstacle ${index}, a sphere, has radius ${shown(obstacle.radius)}; give a positive one.`)
   }
+  requirePlace(obstacle.centre, `obstacle ${index}, a sphere, has centre`)
   return obstacle
+}
+
+function requirePlace(place: unknown, what: string): void {
+  if (!isVector(place)) throw new RangeError(`fem: ${what} ${shown(place)}; give three finite numbers.`)
 }
