@@ -12,7 +12,7 @@ export function qualityTable(
   size: 'diagonal' | 'height' = 'diagonal',
   poses = 'never trained on',
 ): string {
-  const { bandError, surfaceError, normalError, diagonal, beyond, interval, inverted } = quality
+  const { bandError, surfaceError, normalError, diagonal, beyond, interval, inverted, hidden } = quality
   const share = (value: number): string => `${formatNumber((100 * value) / diagonal)}%`
   const length = (name: string, value: number): string[] => [name, `${formatNumber(value)} m`, share(value)]
   const rows = [
@@ -40,6 +40,12 @@ export function qualityTable(
           length(`${formatCount(inverted.poses)} poses with inverted tetrahedra: mean`, inverted.mean),
           length('  largest', inverted.max),
           length('  mean over all poses, these included', inverted.withThem),
+        ]
+      : []),
+    ...(hidden
+      ? [
+          length(`${formatNumber(100 * hidden.share)}% nearest to a surface hidden inside: mean`, hidden.mean),
+          length('  largest', hidden.max),
         ]
       : []),
     ...(beyond

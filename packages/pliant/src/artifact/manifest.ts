@@ -37,6 +37,11 @@ export interface Quality {
    * mean and largest error in the band, and what the mean over all poses is with them [m].
    */
   inverted?: { poses: number; share: number; mean: number; max: number; withThem: number }
+  /**
+   * Points in the band whose nearest surface is hidden inside the body, where it passes through itself: share, 0 to 1, of all
+   * in the band, mean and largest error [m]. No other figure but the sign counts them.
+   */
+  hidden?: { share: number; mean: number; max: number }
   /** The codes with the largest mean band error, worst first. */
   worstPoses: { code: number[]; meanError: number }[]
   /**
@@ -254,6 +259,7 @@ export function readQuality(value: unknown): void {
     surfaceError: ['mean', 'p95', 'max'],
     normalError: ['p50', 'p95'],
     ...(quality['interval'] !== undefined && { interval: ['lower', 'upper', 'groups'] }),
+    ...(quality['hidden'] !== undefined && { hidden: ['share', 'mean', 'max'] }),
     ...(quality['inverted'] !== undefined && { inverted: ['poses', 'share', 'mean', 'max', 'withThem'] }),
     ...(quality['beyond'] !== undefined && { beyond: ['from', 'share', 'mean', 'max', 'tooFar', 'maxTooFar'] }),
   }

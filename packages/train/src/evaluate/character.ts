@@ -7,6 +7,7 @@ import type { SkeletonPose, SkinnedCharacter } from 'pliant/character'
 import { ExactMeshField } from 'pliant/exact'
 import { streamOf } from '../random-streams.js'
 import { samplePoints } from '../sample/points.js'
+import { hiddenPoints } from './hidden-points.js'
 import { type PoseError, QualityTally } from './tally.js'
 
 /** A field that follows a skeleton. */
@@ -29,8 +30,6 @@ export interface CharacterQualityOptions {
 export const CHARACTER_BAND = 0.05
 
 const MIX = { surface: 0.2, near: 0.6, uniform: 0.2 }
-/** A step outward from a surface that is not hidden leaves the body; this long, in body heights. */
-const OUTWARD = 1e-4
 
 export async function measureCharacter<Name extends string>(
   fields: Readonly<Record<Name, SkeletonField>>,
@@ -62,7 +61,7 @@ export async function measureCharacter<Name extends string>(
     const random = streamOf('evaluationPoints', options.seed, p)
     samplePoints({ positions, triangles }, domain, MIX, (band / 2) * height, count, random, points)
     exact.query(points, count, truth)
-    const hidden = hiddenPoints(exact, points, count, truth, OUTWARD * height)
+    const hidden = hiddenPoints(exact, points, count, truth, height)
     character.encodePose(pose, code)
     for (const name of names) {
       fields[name].poseSkeleton(pose, matrices)
@@ -74,22 +73,4 @@ export async function measureCharacter<Name extends string>(
     await new Promise<void>((resolve) => setImmediate(resolve))
   }
   return Object.fromEntries(names.map((name) => [name, tallies.get(name)!.quality()])) as Record<Name, Quality>
-}
-
-/** 1 for inner points from whose nearest surface one goes on inside the body: where limbs overlap. */
-export function hiddenPoints(
-  exact: ExactMeshField,
-  points: Float64Array,
-  count: number,
-  { distances, normals }: { distances: Float64Array; normals: Float64Array },
-  step: number,
-): Uint8Array {
-  const beyond = points.slice()
-  for (let i = 0; i < count; i++) {
-    const way = distances[i] < 0 ? step - distances[i] : 0
-    for (let axis = 3 * i; axis < 3 * i + 3; axis++) beyond[axis] += way * normals[axis]
-  }
-  const further = new Float64Array(count)
-  exact.evaluate(beyond, count, further)
-  return Uint8Array.from(distances, (d, i) => (d < 0 && further[i] < 0 ? 1 : 0))
 }

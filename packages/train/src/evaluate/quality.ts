@@ -7,6 +7,7 @@ import { ExactMeshField } from 'pliant/exact'
 import { streamOf } from '../random-streams.js'
 import type { PosedShapes } from '../sample/dataset.js'
 import { samplePoints } from '../sample/points.js'
+import { hiddenPoints } from './hidden-points.js'
 import { type PoseError, QualityTally } from './tally.js'
 
 export interface QualityOptions {
@@ -81,7 +82,8 @@ async function tallyShapes(
     samplePoints({ positions, triangles }, domain, MIX, truncation / 2, count, random, points)
     exact.query(points, count, truth)
     field.gradient(points, count, learned.distances, learned.gradients)
-    const told = tally.addPose([...code], count, truth, learned, undefined, field, groups?.[pose])
+    const hidden = hiddenPoints(exact, points, count, truth, diagonal)
+    const told = tally.addPose([...code], count, truth, learned, hidden, field, groups?.[pose])
     if (told) options.onPose?.(told)
     options.onProgress?.((pose + 1) / codes.length)
     // Lets Ctrl-C and other work in between poses.

@@ -1,7 +1,8 @@
 /**
  * Errors of a field against exact geometry, pose by pose, summed up as a `Quality`. Points on the surface and points
- * beyond the band, where learned distances are rough, are counted apart; points whose nearest surface is hidden inside the body count for the sign only. One answer that is no number
- * makes every figure NaN: it fails every gate, and no mean or quantile of the others can cover it up.
+ * beyond the band, where learned distances are rough, are counted apart; points whose nearest surface is hidden inside
+ * the body (hidden-points.ts) count for the sign, and their distances apart. One answer that is no number makes every
+ * figure NaN: it fails every gate, and no mean or quantile of the others can cover it up.
  */
 import { knowsItsError, type Quality, type SignedField } from 'pliant'
 import { intervalOfGroups, meanOf, quantile } from './statistics.js'
@@ -36,6 +37,7 @@ export class QualityTally {
   readonly #surface: number[] = []
   readonly #angles: number[] = []
   readonly #overestimates: number[] = []
+  readonly #hidden: number[] = []
   readonly #beyond: number[] = []
   /** Of points outside the body and the band, positive where they are said to be too far away. */
   readonly #beyondOutside: number[] = []
@@ -91,7 +93,10 @@ export class QualityTally {
         this.#uniform++
         if (Math.abs(d) > band) this.#uniformBeyond++
       }
-      if (hidden?.[i]) continue
+      if (hidden?.[i]) {
+        if (Math.abs(d) <= band) this.#hidden.push(Math.abs(error))
+        continue
+      }
       if (Math.abs(d) > band) {
         this.#beyond.push(Math.abs(error))
         if (d > 0) this.#beyondOutside.push(error)
@@ -121,6 +126,7 @@ export class QualityTally {
     const band = valuesOf(this.#band)
     const surface = valuesOf(this.#surface)
     const angles = valuesOf(this.#angles)
+    const hidden = valuesOf(this.#hidden)
     const beyond = valuesOf(this.#beyond)
     const outside = valuesOf(this.#beyondOutside)
     const worst = [...this.#poses].sort((a, b) => b.meanError - a.meanError)
@@ -141,6 +147,15 @@ export class QualityTally {
       worstPoses: worst.slice(0, WORST_POSES),
       ...(this.#groups.size > 1 ? { interval: intervalOfGroups([...this.#groups.values()]) } : {}),
       ...(this.#probes > 0 ? { probeError: this.#probes / this.#poseCount } : {}),
+      ...(this.#hidden.length > 0
+        ? {
+            hidden: {
+              share: this.#hidden.length / (this.#hidden.length + this.#band.length),
+              mean: meanOf(hidden),
+              max: quantile(hidden, 1),
+            },
+          }
+        : {}),
       safetyMargin: Math.max(0, quantile(valuesOf(this.#overestimates), MARGIN_QUANTILE)),
       beyond: {
         from: this.options.band,

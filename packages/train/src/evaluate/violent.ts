@@ -24,7 +24,8 @@ import { withJointNoise } from '../poses/joint-noise.js'
 import { streamOf } from '../random-streams.js'
 import type { PosedShapes } from '../sample/dataset.js'
 import { samplePoints } from '../sample/points.js'
-import { CHARACTER_BAND, hiddenPoints } from './character.js'
+import { CHARACTER_BAND } from './character.js'
+import { hiddenPoints } from './hidden-points.js'
 import { type EvaluateOptions, evaluateSettings } from './judge.js'
 import { type OwnErrorReport, ownErrorReport } from './own-error.js'
 import type { PoseError } from './tally.js'
@@ -59,8 +60,6 @@ interface Subject {
 
 /** Of the points, near ones only: it is errors there that are told. */
 const NEAR = { surface: 0, near: 1, uniform: 0 }
-/** A step outward from a surface that is not hidden leaves the body; this long, in sizes. */
-const OUTWARD = 1e-4
 const ORDINARY = 'ordinary'
 
 /** @throws Error if the file was never judged */
@@ -88,7 +87,7 @@ export async function evaluateViolent(
       samplePoints({ positions, triangles: mesh.triangles }, domain, NEAR, band / 2, count, random, points)
       exact.query(points, count, truth)
       field.evaluate(points, count, learned)
-      const hidden = hiddenPoints(exact, points, count, truth, OUTWARD * size)
+      const hidden = hiddenPoints(exact, points, count, truth, size)
       const error = meanBandError(truth.distances, learned, hidden, band)
       told.push({ kind: pose.kind, error, expected: field.expectedError, trusted: field.trusted })
       options.onProgress?.((i + 1) / poses.length, 'ordinary to violent poses')

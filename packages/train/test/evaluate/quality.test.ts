@@ -1,4 +1,4 @@
-import type { Floats, LinearModes, PosedField } from 'pliant'
+import { type Floats, LinearModes, type PosedField } from 'pliant'
 import { ExactMeshField } from 'pliant/exact'
 import { expect, it } from 'vitest'
 import { measureQuality } from '../../src/evaluate/quality.js'
@@ -75,6 +75,49 @@ it('tells poses with inverted tetrahedra apart, and the mean with them', async (
   expect(quality.inverted!.mean).toBeCloseTo(0.004, 9)
   expect(quality.inverted!.max).toBeCloseTo(0.004, 9)
   expect(quality.inverted!.withThem).toBeCloseTo(0.00175, 9)
+})
+
+it('tells points apart whose nearest surface has sunk into the body', async () => {
+  // A bar and the same again, shifted: two solids that overlap, with faces of each inside the other.
+  const { rest, triangles } = bar
+  const positions = Float64Array.from([...rest, ...rest.map((x, i) => x + (i % 3 === 0 ? 0.3 : 0.05))])
+  const corners = Uint32Array.from([...triangles, ...triangles.map((corner) => corner + rest.length / 3)])
+  const both = new LinearModes({
+    rest: positions,
+    modes: new Float64Array(0),
+    triangles: corners,
+    bounds: { lower: new Float64Array(0), upper: new Float64Array(0) },
+  })
+  const exact = new ExactMeshField({ positions, triangles: corners })
+  const [one, other] = [rest, positions.slice(rest.length)].map(
+    (each) => new ExactMeshField({ positions: each, triangles }),
+  )
+  const field: PosedField = {
+    ...biasedExact(both, 0),
+    // Exact, but deep where the nearest surface lies inside the other bar: as for one body.
+    gradient(points, count, distances, gradients) {
+      exact.gradient(points, count, distances, gradients)
+      const nearest = Float64Array.from({ length: 3 * count }, (_, i) => {
+        return points[i] - distances[Math.trunc(i / 3)] * gradients[i]
+      })
+      const depths = [one, other].map((solid) => {
+        const depth = new Float64Array(count)
+        solid.evaluate(nearest, count, depth)
+        return depth
+      })
+      for (let i = 0; i < count; i++)
+        if (distances[i] < 0 && depths.some((depth) => depth[i] < -1e-3)) distances[i] = -9
+    },
+  }
+  const domain = { lower: [-0.6, -0.25, -0.25], upper: [0.9, 0.3, 0.3] } as const
+  const quality = await measureQuality(field, drawShapes(both, 1, 5, 'evaluate'), { ...options, domain, points: 4000 })
+  expect(quality.bandError.max).toBeLessThan(1e-6)
+  expect(quality.surfaceError.max).toBeLessThan(1e-6)
+  expect(quality.signAccuracy).toBe(1)
+  expect(quality.hidden!.share).toBeGreaterThan(0.02)
+  expect(quality.hidden!.max).toBeGreaterThan(8)
+  // A body that does not meet itself has no such points.
+  expect((await measureQuality(biasedExact(bar, 0), shapes(2), options)).hidden).toBeUndefined()
 })
 
 it('gives no figure at all for a field that answers one point with NaN, in distance or in gradient', async () => {

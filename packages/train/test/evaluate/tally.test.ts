@@ -84,7 +84,7 @@ describe('a tally', () => {
     expect(rough.signAccuracy).toBe(1)
   })
 
-  it('counts points whose nearest surface is hidden for the sign only', () => {
+  it('counts points whose nearest surface is hidden for the sign, and their errors apart', () => {
     const quality = judge(
       [
         [-0.02, 0.5],
@@ -95,6 +95,7 @@ describe('a tally', () => {
     )
     expect(quality.signAccuracy).toBe(0.5)
     expect(quality.bandError.max).toBe(0)
+    expect(quality.hidden).toEqual({ share: 0.5, mean: 0.52, max: 0.52 })
   })
 
   it('judges errors and normals up to the edge of the band', () => {
