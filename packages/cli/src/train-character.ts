@@ -133,22 +133,23 @@ function rigWarnings({ surface, withoutWeights, leftOut }: Rig): string[] {
 /** What the closed surface, from which inside is told, changed of the character's meshes. */
 export function surfaceWarnings(report: CollisionSurfaceReport, height: number): string[] {
   const warnings: string[] = []
-  const { dropped, openEdges, shells, turned } = report
+  const { asGiven, dropped, openEdges, shells, turned } = report
   if (turned > 0) warnings.push(`${formatCount(turned)} triangles faced inward or unlike their neighbours; turned`)
-  if (report.method === 'as given') return warnings
   const percent = (length: number): string => `${formatNumber((100 * length) / height)}%`
-  const parts = shells > 1 ? `${formatCount(shells)} parts joined, webbed where they touch at rest` : 'one part'
-  const open = openEdges > 0 ? `${formatCount(openEdges)} open edges closed` : ''
-  warnings.push(
-    `inside is told by one closed surface made of the meshes: ${[parts, open].filter(Boolean).join(', ')}; it lies ${percent(report.meanDeviation)} of the height off what is seen in the mean, ${percent(report.maxDeviation)} at most`,
-  )
+  if (report.method === 'remeshed') {
+    const open = shells - asGiven - dropped.sheets
+    const parts = shells > 1 ? `${formatCount(open)} of ${formatCount(shells)} parts` : 'the surface'
+    warnings.push(
+      `inside is told by closed surfaces: ${parts} had ${formatCount(openEdges)} open edges and were closed; they lie ${percent(report.meanDeviation)} of the height off what is seen in the mean, ${percent(report.maxDeviation)} at most`,
+    )
+  }
   const lost = [
     [dropped.sheets, `sheets without an inside (${formatNumber(100 * dropped.sheetArea)}% of the area)`],
     [dropped.cavities, 'hollows'],
-    [dropped.enclosed, 'pieces inside hollows'],
+    [dropped.enclosed, 'pieces inside others'],
     [dropped.crumbs, 'crumbs'],
   ] as const
   const told = lost.filter(([count]) => count > 0).map(([count, what]) => `${formatCount(count)} ${what}`)
-  if (told.length > 0) warnings.push(`of the closed surface left out: ${told.join(', ')}`)
+  if (told.length > 0) warnings.push(`of the surface left out: ${told.join(', ')}`)
   return warnings
 }

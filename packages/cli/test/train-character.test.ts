@@ -155,6 +155,7 @@ describe('a character that cannot be trained', () => {
     const report = {
       method: 'remeshed',
       shells: 15,
+      asGiven: 4,
       openEdges: 102,
       turned: 4,
       pieces: 1,
@@ -165,8 +166,8 @@ describe('a character that cannot be trained', () => {
     } as const
     expect(surfaceWarnings(report, 2)).toEqual([
       '4 triangles faced inward or unlike their neighbours; turned',
-      'inside is told by one closed surface made of the meshes: 15 parts joined, webbed where they touch at rest, 102 open edges closed; it lies 0.1% of the height off what is seen in the mean, 1% at most',
-      'of the closed surface left out: 2 sheets without an inside (10% of the area), 3 crumbs',
+      'inside is told by closed surfaces: 9 of 15 parts had 102 open edges and were closed; they lie 0.1% of the height off what is seen in the mean, 1% at most',
+      'of the surface left out: 2 sheets without an inside (10% of the area), 3 crumbs',
     ])
     const untouched = { sheets: 0, sheetArea: 0, cavities: 0, enclosed: 0, crumbs: 0 }
     expect(surfaceWarnings({ ...report, method: 'as given', turned: 0, dropped: untouched }, 2)).toEqual([])

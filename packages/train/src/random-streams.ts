@@ -23,6 +23,7 @@ export const STREAMS = {
   violentPoses: [950_000_000, 50_000_000],
   trainingRanges: [1_000_000_000, 1_000_000],
   evaluationRanges: [1_001_000_000, 1_000_000],
+  partsToAsk: [1_002_000_000, 1_000_000],
   evaluationPoints: [1_500_000_000, 499_000_000],
   batches: [2_000_000_000, 147_483_648],
 } as const

@@ -2,18 +2,18 @@
  * First values of a network in bone frames: each part's grid holds the rest shape's own distances, and the logit says
  * how near the bone is, so that training starts from what rigid grids per bone would answer.
  */
-import type { SignedField } from 'pliant'
 import { type BoneNetworkShape, boneTensors, gridStarts, LEAST_SQUARE } from 'pliant/character'
 import { streamOf } from '../random-streams.js'
+import type { RestField } from './rest-field.js'
 
 /**
  * @param matrices   joint to root frame at rest, column-major 4x4 each
- * @param restField  the exact field of the rest shape in the root frame [m]
+ * @param restField  of the rest shape in the root frame [m]
  */
 export function initialBoneTensors(
   shape: BoneNetworkShape,
   matrices: Float64Array,
-  restField: SignedField,
+  restField: RestField,
   truncation: number,
   seed: number,
 ): Map<string, Float32Array> {
@@ -60,7 +60,7 @@ function startFromDrivers(shape: BoneNetworkShape, tensors: Map<string, Float32A
 function startFromRest(
   shape: BoneNetworkShape,
   matrices: Float64Array,
-  restField: SignedField,
+  restField: RestField,
   truncation: number,
   grid: Float32Array,
 ): void {

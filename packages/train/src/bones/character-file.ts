@@ -99,7 +99,7 @@ export async function trainCharacterFile(
   const { character, original, surfaceReport } = await asBadInput(() =>
     closedCharacter(rig, clips, options.heldOut ?? [], {
       signal: options.signal,
-      onProgress: (fraction) => report('surface', fraction, 'one closed surface'),
+      onProgress: (fraction) => report('surface', fraction, 'closed surfaces'),
     }),
   )
   const { train, defaults } = METHODS[method]

@@ -13,7 +13,6 @@ import {
   type SkeletonPose,
   type SkinnedCharacter,
 } from 'pliant/character'
-import { ExactMeshField } from 'pliant/exact'
 import { BadInput } from '../bad-input.js'
 import { checkpointsOf, type ResumableRun } from '../learn/checkpoint.js'
 import { learningSeconds } from '../learn/run-steps.js'
@@ -24,6 +23,8 @@ import { type BonePoses, makeBoneData } from './bone-data.js'
 import { initialBoneTensors } from './bone-initial.js'
 import { FIT_BONES_DEFAULTS, fitBones } from './fit-bones.js'
 import { LEARN_BONES_DEFAULTS, learnBones } from './learn-bones.js'
+import { partsToAsk } from './parts-to-ask.js'
+import { restFieldOf } from './rest-field.js'
 
 export interface TrainCharacterOptions extends ResumableRun {
   seed?: number
@@ -48,8 +49,8 @@ export interface TrainCharacterOptions extends ResumableRun {
 
 /** Measured in docs/notes/character.md. */
 export const TRAIN_CHARACTER_DEFAULTS = { seed: 1, poses: 1500, pointsPerPose: 2000, steps: 7000, threads: 2 } as const
+/** How many parts a point asks is measured: parts-to-ask.ts. */
 export const BONE_NETWORK_DEFAULTS = {
-  nearest: 3,
   sharpness: 60,
   coefficients: 12,
   codeHidden: 16,
@@ -91,20 +92,17 @@ export async function trainCharacter(
   const { signal, checkpointSeconds, resolution = FIT_BONES_DEFAULTS.resolution } = options
   const { height, skeleton } = character
   const { truncation } = LEARN_BONES_DEFAULTS
-  const shape: BoneNetworkShape = {
-    ...BONE_NETWORK_DEFAULTS,
-    fade: FADE * height,
-    ...options.network,
-    scale: height,
-    // A little more room than the truncation, so that what lies on the box's faces is beyond it.
-    bones: fitBones(character, { margin: 1.1 * truncation * height, resolution }),
-  }
-  if (shape.bones.length > MOST_PARTS) {
+  // A little more room than the truncation, so that what lies on the box's faces is beyond it.
+  const bones = fitBones(character, { margin: 1.1 * truncation * height, resolution })
+  if (bones.length > MOST_PARTS) {
     throw new BadInput(
-      `character: ${shape.bones.length} joints carry parts of the surface; bind it to ${MOST_PARTS} or fewer.`,
+      `character: ${bones.length} joints carry parts of the surface; bind it to ${MOST_PARTS} or fewer.`,
     )
   }
   const poses = drawPoses(character, clips, count, seed)
+  const asked = { ...BONE_NETWORK_DEFAULTS, fade: FADE * height, ...options.network, scale: height, bones }
+  const nearest = options.network?.nearest ?? partsToAsk(character, asked, poses, NEAR * height, seed)
+  const shape: BoneNetworkShape = { ...asked, nearest }
   const sampling = {
     pointsPerPose,
     mix: { surface: 0.2, near: 0.6, uniform: 0.2 },
@@ -124,7 +122,7 @@ export async function trainCharacter(
       options.onProgress?.({ fraction, stage: 'label', detail })
     },
   })
-  const restField = new ExactMeshField(restMesh(character))
+  const restField = restFieldOf(restMesh(character))
   const restMatrices = new Float64Array(16 * skeleton.jointCount)
   skeleton.matrices(skeleton.rest, restMatrices)
   const initial = initialBoneTensors(shape, restMatrices, restField, truncation, seed)

@@ -3,20 +3,24 @@
  *
  * 1. The surface at rest is split into shells, each turned to face outward (shells.ts). One closed shell is kept as it
  *    is, vertex for vertex.
- * 2. Otherwise inside is where any shell's winding number exceeds one half (inside-shells.ts): overlapping parts become
- *    one body, open cuffs are closed where their own number passes one half. Sheets enclose nothing and are left out.
- * 3. The boundary of that is traced on a grid as a closed manifold (surface-nets.ts); walls of hollows and crumbs are
- *    dropped (outer-pieces.ts), the rest drawn onto the original where it is near and faces the same way.
+ * 2. Otherwise inside is where any shell's winding number exceeds one half (inside-shells.ts): open cuffs are closed where
+ *    their own number passes one half. Sheets enclose nothing and are left out. Shells that touch and move alike become
+ *    one body; those that move apart stay bodies of their own, which may overlap (shell-groups.ts).
+ * 3. The boundary of each is traced on a grid as a closed manifold (surface-nets.ts); walls of hollows, crumbs and what
+ *    lies wholly inside another are dropped (outer-pieces.ts), the rest drawn onto the original where it is near and
+ *    faces the same way.
  * 4. Skin weights are those of the closest point of the original (transfer-weights.ts).
  */
-import { boxOfPoints, requireValidMesh } from 'pliant'
+import { boxOfPoints, firstAtSamePlace, meshVolume, requireValidMesh } from 'pliant'
 import { applyMorphTargets, type Skeleton, type SkinnedSurface, skinLinear, skinMatrices } from 'pliant/character'
-import { closestPlaces, drawOntoOriginal } from './draw-onto.js'
+import { closestPlaces, drawOntoOriginal, type SolidMesh } from './draw-onto.js'
 import { InsideShells } from './inside-shells.js'
-import { findOuterPieces } from './outer-pieces.js'
+import { findOuterPieces, type OuterPieces } from './outer-pieces.js'
+import { groupShells } from './shell-groups.js'
 import { findShells, type Shell } from './shells.js'
-import { type NetsMesh, surfaceNets } from './surface-nets.js'
-import { bindLike } from './transfer-weights.js'
+import { surfaceNets } from './surface-nets.js'
+import { bindLike, type SurfacePlaces } from './transfer-weights.js'
+import { pick, pointsOnTriangles } from './triangle-points.js'
 import { distancesTo, placeSamples, visibleSamples } from './visible-samples.js'
 
 export interface CollisionSurfaceOptions {
@@ -31,12 +35,13 @@ export interface CollisionSurfaceOptions {
   signal?: AbortSignal
   onProgress?: (fraction: number) => void
 }
-export const COLLISION_SURFACE_DEFAULTS = { cell: 0.006, mostVertices: 40_000, smallestPiece: 1e-3 } as const
+export const COLLISION_SURFACE_DEFAULTS = { cell: 0.006, mostVertices: 40_000, smallestPiece: 1e-4 } as const
 
 export interface CollisionSurfaceReport {
   method: 'as given' | 'remeshed'
-  /** Shells of the original. */
+  /** Shells of the original, and those of them that are closed and kept vertex for vertex. */
   shells: number
+  asGiven: number
   /** Edges of the original's shells with one triangle. */
   openEdges: number
   /** Triangles of the original that faced inward, or unlike their neighbours. */
@@ -83,12 +88,9 @@ export async function makeCollisionSurface(
     onProgress?.(1)
     return keptAsGiven(surface, shells[0])
   }
-  const { solid, sheets } = withoutSheets(shells)
-  const body = { positions: rest, triangles: joined(solid) }
-  const inside = new InsideShells(rest, solid)
-  const isInside = inside.at.bind(inside)
+  const { closed, open, openArea, sheets } = sortShells(shells, options.always ?? false)
   const area = shells.reduce((sum, shell) => sum + shell.area, 0)
-  const cell = cellFor(rest, body.triangles, area, options)
+  const cell = cellFor(rest, open, openArea, options)
 
   let pauses = 0
   const pause = async (): Promise<void> => {
@@ -97,44 +99,118 @@ export async function makeCollisionSurface(
     await new Promise((resolve) => setImmediate(resolve))
     signal?.throwIfAborted()
   }
-  const seeds = pointsOnTriangles(rest, body.triangles, cell)
-  const nets = await surfaceNets(boxOfPoints(pick(rest, body.triangles)), isInside, seeds, { cell, pause })
-  if (nets.triangles.length === 0) {
+  const bodies = closed.map((triangles) => asGiven(rest, triangles))
+  for (const group of groupShells(surface, rest, open, cell)) bodies.push(await traced(rest, group, cell, pause))
+  const volume = bodies.reduce((sum, { mesh }) => sum + Math.max(0, meshVolume(mesh)), 0)
+  if (!(volume > 0)) {
     throw new RangeError(
       `collision surface: none of ${shells.length} shells encloses anything; close the mesh, or choose other meshes.`,
     )
   }
+  const smallest = volume * (options.smallestPiece ?? COLLISION_SURFACE_DEFAULTS.smallestPiece)
+  const outer = bodies.map(({ mesh }) => findOuterPieces(mesh, smallest))
+  const covered = leaveOutCovered(bodies, outer)
   await pause()
-  drawOntoOriginal(nets, body, isInside, cell)
-  await pause()
-  const outer = findOuterPieces(nets, options.smallestPiece ?? COLLISION_SURFACE_DEFAULTS.smallestPiece)
-  const made = compact(nets, outer.kept)
-  const closest = closestPlaces(body, made.positions)
-  const samples = placeSamples(visibleSamples(body, isInside, 0.25 * cell, DEVIATION_SAMPLES, 1), rest)
-  const { distances, nearest } = distancesTo(nets, samples)
+  const made = bodies.map(({ mesh, original }, b) => {
+    const { positions, triangles } = compact(mesh, outer[b].kept)
+    return { positions, triangles, places: closestPlaces(original, positions) }
+  })
+  const solid = [...closed, ...open]
+  const body = { positions: rest, triangles: joined(solid) }
+  const inside = new InsideShells(rest, solid)
+  const samples = visibleSamples(body, inside.at.bind(inside), 0.25 * cell, DEVIATION_SAMPLES, 1)
+  const { distances, nearest } = distancesTo(joinedMeshes(bodies.map(({ mesh }) => mesh)), placeSamples(samples, rest))
   // Samples that show only in a hollow do not count.
-  const deviations = distances.filter((_, i) => outer.kept[nearest[i]] === 1)
+  const kept = outer.flatMap((pieces) => [...pieces.kept])
+  const deviations = distances.filter((_, i) => kept[nearest[i]] === 1)
+  const sum = (count: (pieces: OuterPieces) => number): number => outer.reduce((total, each) => total + count(each), 0)
   onProgress?.(1)
+  const { positions, triangles } = joinedMeshes(made)
   return {
-    surface: bindLike(surface, made.positions, made.triangles, closest, skeleton.restMatrices),
+    surface: bindLike(
+      surface,
+      positions,
+      triangles,
+      joinedPlaces(made.map(({ places }) => places)),
+      skeleton.restMatrices,
+    ),
     report: {
-      method: 'remeshed',
+      method: open.length > 0 ? 'remeshed' : 'as given',
       shells: shells.length,
-      openEdges: shells.reduce((sum, shell) => sum + shell.openEdges, 0),
-      turned: shells.reduce((sum, shell) => sum + shell.turned, 0),
-      pieces: outer.pieces,
+      asGiven: closed.length,
+      openEdges: shells.reduce((total, shell) => total + shell.openEdges, 0),
+      turned: shells.reduce((total, shell) => total + shell.turned, 0),
+      pieces: sum(({ pieces }) => pieces),
       dropped: {
         sheets: sheets.length,
-        sheetArea: sheets.reduce((sum, sheet) => sum + sheet.area, 0) / area,
-        cavities: outer.cavities,
-        enclosed: outer.enclosed,
-        crumbs: outer.crumbs,
+        sheetArea: sheets.reduce((total, sheet) => total + sheet.area, 0) / area,
+        cavities: sum(({ cavities }) => cavities),
+        enclosed: sum(({ enclosed }) => enclosed) + covered,
+        crumbs: sum(({ crumbs }) => crumbs),
       },
-      cell,
+      cell: open.length > 0 ? cell : 0,
       maxDeviation: deviations.reduce((most, d) => Math.max(most, d), 0),
-      meanDeviation: deviations.reduce((sum, d) => sum + d, 0) / Math.max(deviations.length, 1),
+      meanDeviation: deviations.reduce((total, d) => total + d, 0) / Math.max(deviations.length, 1),
     },
   }
+}
+
+/** One closed shell, or several that move alike. */
+interface Body {
+  mesh: SolidMesh
+  original: SolidMesh
+}
+
+/** A closed shell; vertices in one place are one, so that it stays closed whatever their weights. */
+function asGiven(rest: Float64Array, triangles: Uint32Array): Body {
+  const first = firstAtSamePlace(rest)
+  const welded = triangles.map((vertex) => first[vertex])
+  const isFace = Uint8Array.from({ length: welded.length / 3 }, (_, t) => {
+    const [a, b, c] = welded.subarray(3 * t, 3 * t + 3)
+    return a !== b && b !== c && c !== a ? 1 : 0
+  })
+  return { mesh: compact({ positions: rest, triangles: welded }, isFace), original: { positions: rest, triangles } }
+}
+
+/** Open shells, as one closed surface. */
+async function traced(
+  rest: Float64Array,
+  shells: readonly Uint32Array[],
+  cell: number,
+  pause: () => Promise<void>,
+): Promise<Body> {
+  const original = { positions: rest, triangles: joined(shells) }
+  const inside = new InsideShells(rest, shells)
+  const isInside = inside.at.bind(inside)
+  const { points } = pointsOnTriangles(rest, original.triangles, cell)
+  const mesh = await surfaceNets(boxOfPoints(pick(rest, original.triangles)), isInside, points, { cell, pause })
+  await pause()
+  if (mesh.triangles.length > 0) drawOntoOriginal(mesh, original, isInside, cell)
+  return { mesh, original }
+}
+
+/** Bodies that lie within others at rest with all they have, smallest first, are left out. @returns their pieces */
+function leaveOutCovered(bodies: readonly Body[], outer: readonly OuterPieces[]): number {
+  const groups = bodies.map(({ mesh }, g) => {
+    const own = compact(mesh, outer[g].kept)
+    return { g, ...own, volume: meshVolume(own), inside: new InsideShells(own.positions, [own.triangles]) }
+  })
+  const left = new Set(groups)
+  let covered = 0
+  for (const group of groups.sort((a, b) => a.volume - b.volume)) {
+    const { positions: p, g } = group
+    const others = [...left].filter((other) => other !== group)
+    let isCovered = p.length > 0
+    for (let v = 0; v < p.length && isCovered; v += 3) {
+      isCovered = others.some(({ inside }) => inside.at(p[v], p[v + 1], p[v + 2]))
+    }
+    if (!isCovered) continue
+    left.delete(group)
+    outer[g].kept.fill(0)
+    covered += outer[g].pieces
+    outer[g].pieces = 0
+  }
+  return covered
 }
 
 /** Vertices in the root frame at rest, morph targets at their rest weights. */
@@ -157,6 +233,7 @@ function keptAsGiven(
     report: {
       method: 'as given',
       shells: 1,
+      asGiven: 1,
       openEdges: 0,
       turned: shell.turned,
       pieces: 1,
@@ -169,18 +246,26 @@ function keptAsGiven(
 }
 
 /** If most of the area were sheets, the surface is a soup whose triangles enclose something only together. */
-function withoutSheets(shells: Shell[]): { solid: Uint32Array[]; sheets: Shell[] } {
-  const area = (some: Shell[]): number => some.reduce((sum, shell) => sum + shell.area, 0)
+function sortShells(
+  shells: readonly Shell[],
+  isTraced: boolean,
+): { closed: Uint32Array[]; open: Uint32Array[]; openArea: number; sheets: Shell[] } {
+  const area = (some: readonly Shell[]): number => some.reduce((sum, shell) => sum + shell.area, 0)
   const sheets = shells.filter((shell) => shell.sheet)
   if (2 * area(sheets) > area(shells)) {
-    return { solid: [joined(shells.map((shell) => shell.triangles))], sheets: [] }
+    const all = joined(shells.map((shell) => shell.triangles))
+    return { closed: [], open: [all], openArea: area(shells), sheets: [] }
   }
-  return { solid: shells.filter((shell) => !shell.sheet).map((shell) => shell.triangles), sheets }
+  const isClosed = (shell: Shell): boolean => !isTraced && shell.openEdges === 0 && shell.crowdedEdges === 0
+  const closed = shells.filter((shell) => !shell.sheet && isClosed(shell))
+  const open = shells.filter((shell) => !shell.sheet && !isClosed(shell))
+  const trianglesOf = (some: readonly Shell[]): Uint32Array[] => some.map(({ triangles }) => triangles)
+  return { closed: trianglesOf(closed), open: trianglesOf(open), openArea: area(open), sheets }
 }
 
 function cellFor(
   rest: Float64Array,
-  triangles: Uint32Array,
+  shells: readonly Uint32Array[],
   area: number,
   { cell, mostVertices }: CollisionSurfaceOptions,
 ): number {
@@ -191,33 +276,18 @@ function cellFor(
       `collision surface: cell ${share} of the height, ${most} vertices; give a share below 0.5, and 8 or more.`,
     )
   }
-  const { lower, upper } = boxOfPoints(pick(rest, triangles))
+  const body = boxOfPoints(rest)
+  const height = body.upper[1] - body.lower[1]
+  if (shells.length === 0) return share * height
+  const { lower, upper } = boxOfPoints(pick(rest, joined(shells)))
   const volume = (upper[0] - lower[0]) * (upper[1] - lower[1]) * (upper[2] - lower[2])
   // A plane across the grid passes through up to 1.5 cells for each of its area's, as many vertices.
-  return Math.max(share * (upper[1] - lower[1]), Math.sqrt((1.5 * area) / most), Math.cbrt(volume / MOST_NODES))
-}
-
-/** Points on all triangles, no further than a cell apart. */
-function pointsOnTriangles(p: Float64Array, triangles: Uint32Array, cell: number): Float64Array {
-  const points: number[] = []
-  for (let t = 0; t < triangles.length; t += 3) {
-    const [a, b, c] = [3 * triangles[t], 3 * triangles[t + 1], 3 * triangles[t + 2]]
-    const side = (u: number, v: number): number => Math.hypot(p[v] - p[u], p[v + 1] - p[u + 1], p[v + 2] - p[u + 2])
-    const n = Math.max(1, Math.ceil(Math.max(side(a, b), side(b, c), side(c, a)) / cell))
-    for (let i = 0; i <= n; i++) {
-      for (let j = 0; i + j <= n; j++) {
-        for (let axis = 0; axis < 3; axis++) {
-          points.push((i * p[a + axis] + j * p[b + axis] + (n - i - j) * p[c + axis]) / n)
-        }
-      }
-    }
-  }
-  return Float64Array.from(points)
+  return Math.max(share * height, Math.sqrt((1.5 * area) / most), Math.cbrt(volume / MOST_NODES))
 }
 
 /** The kept triangles, and the vertices that they use. */
 function compact(
-  { positions, triangles }: NetsMesh,
+  { positions, triangles }: SolidMesh,
   kept: Uint8Array,
 ): { positions: Float64Array; triangles: Uint32Array } {
   const chosen = triangles.filter((_, k) => kept[Math.trunc(k / 3)] === 1)
@@ -241,11 +311,28 @@ function joined(lists: readonly Uint32Array[]): Uint32Array {
   return all
 }
 
-/** Coordinates of the vertices that triangles use. */
-function pick(p: Float64Array, triangles: Uint32Array): Float64Array {
-  const out = new Float64Array(3 * triangles.length)
-  triangles.forEach((v, i) => {
-    out.set(p.subarray(3 * v, 3 * v + 3), 3 * i)
-  })
-  return out
+function joinedMeshes(meshes: readonly SolidMesh[]): SolidMesh {
+  const positions = new Float64Array(meshes.reduce((sum, mesh) => sum + mesh.positions.length, 0))
+  const triangles = new Uint32Array(meshes.reduce((sum, mesh) => sum + mesh.triangles.length, 0))
+  let [v, t] = [0, 0]
+  for (const mesh of meshes) {
+    positions.set(mesh.positions, v)
+    triangles.set(
+      mesh.triangles.map((vertex) => vertex + v / 3),
+      t,
+    )
+    v += mesh.positions.length
+    t += mesh.triangles.length
+  }
+  return { positions, triangles }
+}
+
+function joinedPlaces(places: readonly SurfacePlaces[]): SurfacePlaces {
+  const shares = new Float64Array(places.reduce((sum, each) => sum + each.shares.length, 0))
+  let at = 0
+  for (const each of places) {
+    shares.set(each.shares, at)
+    at += each.shares.length
+  }
+  return { corners: joined(places.map(({ corners }) => corners)), shares }
 }

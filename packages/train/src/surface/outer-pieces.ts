@@ -10,11 +10,11 @@ export interface OuterPieces {
   cavities: number
   /** Pieces within another one, in a hollow that was filled. */
   enclosed: number
-  /** Pieces smaller than the given share of the whole volume. */
+  /** Pieces smaller than the given volume. */
   crumbs: number
 }
 
-/** @param smallest  share of the volume below which a piece is a crumb */
+/** @param smallest  volume below which a piece is a crumb [m^3] */
 export function findOuterPieces(mesh: TriangleMesh & { positions: Float64Array }, smallest: number): OuterPieces {
   const { positions, triangles } = mesh
   const { pieceCount, pieceOfTriangle } = connectedPieces(triangles, positions.length / 3)
@@ -27,7 +27,6 @@ export function findOuterPieces(mesh: TriangleMesh & { positions: Float64Array }
     return { piece, triangles: own, volume: meshVolume({ positions, triangles: own }) }
   })
   const solid = pieces.filter(({ volume }) => volume > 0).sort((a, b) => b.volume - a.volume)
-  const total = solid.reduce((sum, { volume }) => sum + volume, 0)
   const found = { cavities: pieceCount - solid.length, enclosed: 0, crumbs: 0 }
   const outer: typeof solid = []
   for (const one of solid) {
@@ -37,7 +36,7 @@ export function findOuterPieces(mesh: TriangleMesh & { positions: Float64Array }
       outer.map((other) => other.triangles),
     )
     if (around.at(positions[v], positions[v + 1], positions[v + 2])) found.enclosed++
-    else if (one.volume < smallest * total) found.crumbs++
+    else if (one.volume < smallest) found.crumbs++
     else outer.push(one)
   }
   const wanted = new Set(outer.map(({ piece }) => piece))

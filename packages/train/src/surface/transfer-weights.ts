@@ -64,7 +64,11 @@ export function bindLike(
 }
 
 /** The heaviest bones at a place, heaviest first, sum 1. */
-function influencesAt(old: SkinnedSurface, { corners, shares }: SurfacePlaces, place: number): [number, number][] {
+export function influencesAt(
+  old: SkinnedSurface,
+  { corners, shares }: SurfacePlaces,
+  place: number,
+): [number, number][] {
   const found = new Map<number, number>()
   for (let k = 3 * place; k < 3 * place + 3; k++) {
     for (let i = old.influenceStarts[corners[k]]; i < old.influenceStarts[corners[k] + 1]; i++) {

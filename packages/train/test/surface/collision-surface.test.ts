@@ -1,13 +1,26 @@
 import { meshVolume, validateMesh } from 'pliant'
 import { type SkinnedSurface, skinLinear, skinMatrices } from 'pliant/character'
 import { describe, expect, it } from 'vitest'
-import { makeCollisionSurface, restPositions } from '../../src/surface/collision-surface.js'
+import {
+  type CollisionSurfaceOptions,
+  makeCollisionSurface,
+  restPositions,
+} from '../../src/surface/collision-surface.js'
 import { box, chain, insideOut, type Part, sheet, skinned, tube } from './skinned-parts.js'
 
 const skeleton = chain()
 
+/** Closed parts are kept as they are; what becomes of open ones is seen by taking all for such. */
+async function traceAll(...parts: Part[]) {
+  return remeshWith({ cell: 0.04, always: true }, parts)
+}
+
 async function remesh(...parts: Part[]) {
-  const { surface, report } = await makeCollisionSurface(skinned(...parts), skeleton, { cell: 0.04 })
+  return remeshWith({ cell: 0.04 }, parts)
+}
+
+async function remeshWith(options: CollisionSurfaceOptions, parts: readonly Part[]) {
+  const { surface, report } = await makeCollisionSurface(skinned(...parts), skeleton, options)
   const mesh = { positions: restPositions(surface, skeleton), triangles: surface.triangles }
   return { surface, report, mesh, volume: meshVolume(mesh) }
 }
@@ -16,6 +29,22 @@ function wrongWith(mesh: Parameters<typeof validateMesh>[0]): string[] {
   return validateMesh(mesh)
     .filter(({ severity }) => severity !== 'information')
     .map(({ message }) => message)
+}
+
+function posed(surface: SkinnedSurface, angle: number): Float64Array {
+  const bent = chain(angle)
+  const matrices = new Float64Array(16 * surface.bones.joints.length)
+  skinMatrices(surface.bones, bent.restMatrices, matrices)
+  const out = new Float64Array(surface.bound.length)
+  skinLinear(surface, matrices, surface.bound, out)
+  return out
+}
+
+function edgeLengths(p: Float64Array, triangles: Uint32Array): number[] {
+  return Array.from(triangles, (a, k) => {
+    const b = triangles[k % 3 === 2 ? k - 2 : k + 1]
+    return Math.hypot(p[3 * a] - p[3 * b], p[3 * a + 1] - p[3 * b + 1], p[3 * a + 2] - p[3 * b + 2])
+  })
 }
 
 describe('a surface that is closed already', () => {
@@ -43,8 +72,33 @@ describe('a surface that is closed already', () => {
 })
 
 describe('surfaces in several parts', () => {
-  it('that overlap become one shell around both, with nothing left inside', async () => {
-    const { mesh, report, volume } = await remesh(box([0, 0, 0], [1, 1, 1]), box([0.5, 0.2, 0.2], [1.7, 0.8, 0.8]))
+  it('that are closed are kept vertex for vertex, also where they overlap', async () => {
+    const { report, volume, surface } = await remesh(box([0, 0, 0], [1, 1, 1]), box([0.5, 0.2, 0.2], [1.7, 0.8, 0.8]))
+    expect(report).toMatchObject({ method: 'as given', shells: 2, asGiven: 2, pieces: 2, cell: 0 })
+    expect(surface.bound.length).toBe(3 * 16)
+    expect(report.maxDeviation).toBeLessThan(1e-12)
+    expect(volume).toBeCloseTo(1 + 1.2 * 0.36, 9)
+  })
+
+  it('that are open become one where they touch and move alike, and stay apart where they do not', async () => {
+    // Each without its face at the lower z: a socket, and an arm in it.
+    const open = (part: Part): Part => ({ ...part, triangles: part.triangles.filter((_, i) => i < 24 || i >= 30) })
+    const parts = (joint: number): Part[] => [
+      open(box([0, -0.5, -0.5], [1, 0.5, 0.5], 0)),
+      open(box([0.8, -0.2, -0.2], [2, 0.2, 0.2], joint)),
+    ]
+    expect((await remesh(...parts(0))).report).toMatchObject({ asGiven: 0, pieces: 1 })
+    const { surface, report, mesh } = await remesh(...parts(1))
+    expect(report.pieces).toBe(2)
+    // Bent by a right angle, no edge is longer than it was: there is no web between them.
+    const bent = posed(surface, Math.PI / 2)
+    const before = edgeLengths(mesh.positions, mesh.triangles)
+    const longer = Math.max(...edgeLengths(bent, mesh.triangles).map((length, i) => length / before[i]))
+    expect(longer).toBeLessThan(1.01)
+  })
+
+  it('that are traced and overlap become one shell around both, with nothing left inside', async () => {
+    const { mesh, report, volume } = await traceAll(box([0, 0, 0], [1, 1, 1]), box([0.5, 0.2, 0.2], [1.7, 0.8, 0.8]))
     expect(wrongWith(mesh)).toEqual([])
     expect(report).toMatchObject({ method: 'remeshed', shells: 2, pieces: 1 })
     expect(Math.abs(volume - (1 + 0.7 * 0.36))).toBeLessThan(0.02)
@@ -59,7 +113,7 @@ describe('surfaces in several parts', () => {
   })
 
   it('keep their edges and corners: chamfers of half a cell would be seen', async () => {
-    const { report } = await remesh(box([0, 0, 0], [1, 1, 1]), box([0.5, 0.2, 0.2], [1.7, 0.8, 0.8]))
+    const { report } = await traceAll(box([0, 0, 0], [1, 1, 1]), box([0.5, 0.2, 0.2], [1.7, 0.8, 0.8]))
     // Measured .0003 and .015 of a cell.
     expect(report.meanDeviation).toBeLessThan(0.003 * report.cell)
     expect(report.maxDeviation).toBeLessThan(0.15 * report.cell)
@@ -143,17 +197,8 @@ describe('open surfaces', () => {
 describe('a remeshed surface', () => {
   const arm = skinned(box([0, -0.2, -0.2], [1.1, 0.2, 0.2], 0), box([0.9, -0.19, -0.19], [2, 0.19, 0.19], 1))
 
-  function posed(surface: SkinnedSurface, angle: number): Float64Array {
-    const bent = chain(angle)
-    const matrices = new Float64Array(16 * surface.bones.joints.length)
-    skinMatrices(surface.bones, bent.restMatrices, matrices)
-    const out = new Float64Array(surface.bound.length)
-    skinLinear(surface, matrices, surface.bound, out)
-    return out
-  }
-
   it('moves with the joints of the parts it came from', async () => {
-    const { surface } = await makeCollisionSurface(arm, skeleton, { cell: 0.1 })
+    const { surface } = await makeCollisionSurface(arm, skeleton, { cell: 0.1, always: true })
     const [straight, bent] = [posed(surface, 0), posed(surface, 1)]
     let moved = 0
     for (let v = 0; v < straight.length; v += 3) {
@@ -170,7 +215,7 @@ describe('a remeshed surface', () => {
 
   it('lies where the rest pose is, though that is not the pose it was bound in', async () => {
     const bentAtRest = chain(0.8)
-    const { surface, report } = await makeCollisionSurface(arm, bentAtRest, { cell: 0.04 })
+    const { surface, report } = await makeCollisionSurface(arm, bentAtRest, { cell: 0.04, always: true })
     expect(report.meanDeviation).toBeLessThan(0.004)
     // Straightened, it is the straight arm again: as long, as thick.
     const straight = posed(surface, 0)
@@ -180,7 +225,7 @@ describe('a remeshed surface', () => {
   })
 
   it('has whole weights, heaviest first, of at most 8 bones', async () => {
-    const { surface } = await makeCollisionSurface(arm, skeleton, { cell: 0.1 })
+    const { surface } = await makeCollisionSurface(arm, skeleton, { cell: 0.1, always: true })
     for (let v = 0; v < surface.bound.length / 3; v++) {
       const weights = surface.influenceWeights.subarray(surface.influenceStarts[v], surface.influenceStarts[v + 1])
       expect(weights.reduce((sum, w) => sum + w, 0)).toBeCloseTo(1, 6)
@@ -190,8 +235,8 @@ describe('a remeshed surface', () => {
   })
 
   it('is coarser where fewer vertices are asked for, and finer cells deviate less', async () => {
-    const coarse = await makeCollisionSurface(arm, skeleton, { mostVertices: 500 })
-    const fine = await makeCollisionSurface(arm, skeleton, { mostVertices: 8000 })
+    const coarse = await makeCollisionSurface(arm, skeleton, { mostVertices: 500, always: true })
+    const fine = await makeCollisionSurface(arm, skeleton, { mostVertices: 8000, always: true })
     expect(coarse.surface.bound.length / 3).toBeLessThan(600)
     expect(fine.surface.bound.length / 3).toBeLessThan(9000)
     expect(fine.report.meanDeviation).toBeLessThan(coarse.report.meanDeviation / 2)
@@ -199,12 +244,13 @@ describe('a remeshed surface', () => {
 
   it('reports rising progress up to 1, and stops when told to', async () => {
     const seen: number[] = []
-    await makeCollisionSurface(arm, skeleton, { onProgress: (fraction) => seen.push(fraction) })
+    await makeCollisionSurface(arm, skeleton, { always: true, onProgress: (fraction) => seen.push(fraction) })
     expect(seen.length).toBeGreaterThan(2)
     expect(seen.every((fraction, i) => i === 0 || fraction >= seen[i - 1])).toBe(true)
     expect(seen.at(-1)).toBe(1)
     const control = new AbortController()
     const stopped = makeCollisionSurface(arm, skeleton, {
+      always: true,
       signal: control.signal,
       onProgress: () => control.abort(new Error('enough')),
     })
@@ -223,6 +269,7 @@ describe('a remeshed surface', () => {
     const { surface, report } = await makeCollisionSurface(skinned(...wires), skeleton, {
       cell: 1e-4,
       mostVertices: 1e7,
+      always: true,
     })
     expect(report.cell).toBeGreaterThan(0.1)
     expect(report.pieces).toBe(1)

@@ -23,18 +23,19 @@ describe('characters of other makers', () => {
   }
 
   it.skipIf(!existsSync(fileOf('kaykit-knight')))(
-    'the knight: fifteen shells, ten of them open, become one closed surface that follows the clips',
+    'the knight: fifteen shells, ten of them open, are closed and follow the clips',
     async () => {
       const rig = load('kaykit-knight')
       const { surface, report } = await makeCollisionSurface(rig.surface, rig.skeleton)
-      expect(report).toMatchObject({ method: 'remeshed', shells: 15, openEdges: 102, pieces: 1 })
+      expect(report).toMatchObject({ method: 'remeshed', shells: 15, asGiven: 6, openEdges: 102 })
       const rest = restPositions(rig.surface, rig.skeleton)
       const made = restPositions(surface, rig.skeleton)
       const { triangles } = surface
-      expect(validateMesh({ positions: made, triangles })).toEqual([])
-      // Measured .0125% and .67%; in the clips .025% and 1.5%.
-      expect(report.meanDeviation / rig.height).toBeLessThan(0.0002)
-      expect(report.maxDeviation / rig.height).toBeLessThan(0.012)
+      // Several pieces that may overlap, each of them closed.
+      expect(validateMesh({ positions: made, triangles }).map(({ kind }) => kind)).toEqual(['several-pieces'])
+      // Measured .0004% and .07%; traced as one, .0125% and .67%, with webs that stretch twentyfold in the clips.
+      expect(report.meanDeviation / rig.height).toBeLessThan(0.00002)
+      expect(report.maxDeviation / rig.height).toBeLessThan(0.002)
 
       const shells = findShells(rest, rig.surface.triangles).map((shell) => shell.triangles)
       const inside = new InsideShells(rest, shells)
