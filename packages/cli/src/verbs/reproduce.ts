@@ -1,4 +1,6 @@
 /** `pliant reproduce`: a paper's tables and figures, theirs and ours side by side, as JSON and a page. */
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type ClothFiles, type ClothInputs, clothInputs, JOINTS_OPTION, playedMotions } from '../cloth-inputs.js'
 import { UsageError } from '../errors.js'
@@ -48,7 +50,7 @@ export const reproduce: Verb = {
     if (!PAPERS.includes(paper as Paper)) {
       throw new UsageError(`reproduce: there is no paper '${paper}'; choose one of ${PAPERS.join(', ')}.`)
     }
-    const page = args.text('out') ?? fileURLToPath(new URL(`reproduce-${paper}.html`, OUT))
+    const page = args.text('out') ?? (await pageIn(fileURLToPath(OUT), paper))
     await checkWritable([page])
     const files = {
       file: args.text('file'),
@@ -76,6 +78,12 @@ export const reproduce: Verb = {
       text: [...played.lines, `Wrote ${page}; open it in a browser.`].join('\n'),
     }
   },
+}
+
+/** Makes the folder: nobody has named it, so nobody knows that it must be there. @returns where a page goes in it */
+export async function pageIn(folder: string, paper: string): Promise<string> {
+  await mkdir(folder, { recursive: true })
+  return join(folder, `reproduce-${paper}.html`)
 }
 
 async function inputsOf(paper: Paper, files: ClothFiles, settings: MotionSettings): Promise<ClothInputs> {
