@@ -11,12 +11,14 @@ export interface ProgressState {
   readonly fraction: number
   readonly stage: string
   readonly detail?: string
-  /** Part of the present stage, 0 to 1: the time left is then that of the stage, whose pace is known. */
-  readonly ofStage?: number
+  /** Of the whole work [s], where whoever does it knows better than by the pace so far. */
+  readonly secondsLeft?: number
 }
 
 export interface Progress {
   update(state: ProgressState): void
+  /** One line that stays, where progress is shown. */
+  note(line: string): void
   /** One line that stays, whether or not progress is shown. */
   warn(line: string): void
   /** Removes the bar; the last word belongs to the result. Harmless when called twice. */
@@ -33,11 +35,15 @@ const BAR_WIDTH = 24
 type Stream = Pick<NodeJS.WriteStream, 'write'> & { isTTY?: boolean; columns?: number }
 
 export function silentProgress(stream: Stream): Progress {
-  return { update() {}, warn: (line) => writeWarning(stream, line), done() {} }
+  return { update() {}, note() {}, warn: (line) => writeWarning(stream, line), done() {} }
+}
+
+function writeNote(stream: Stream, line: string): void {
+  stream.write(`pliant: ${printable(line)}\n`)
 }
 
 function writeWarning(stream: Stream, line: string): void {
-  stream.write(`pliant: warning: ${printable(line)}\n`)
+  writeNote(stream, `warning: ${line}`)
 }
 
 /** @param now  clock [ms]; replaced in tests */
@@ -50,6 +56,10 @@ function redrawnBar(stream: Stream, now: () => number): Progress {
   const estimate = remaining()
   let drawnAt = -Infinity
   let visible = false
+  const clear = (): void => {
+    if (visible) stream.write('\r\x1b[2K')
+    visible = false
+  }
   return {
     update(state) {
       const time = now()
@@ -60,15 +70,15 @@ function redrawnBar(stream: Stream, now: () => number): Progress {
       const line = barLine(state, (time - start) / 1000, left, wantsColour(stream) ? stream : {})
       stream.write(`\r\x1b[2K${clip(line, (stream.columns ?? 80) - 1)}`)
     },
+    note(line) {
+      clear()
+      writeNote(stream, line)
+    },
     warn(line) {
-      if (visible) stream.write('\r\x1b[2K')
-      visible = false
+      clear()
       writeWarning(stream, line)
     },
-    done() {
-      if (visible) stream.write('\r\x1b[2K')
-      visible = false
-    },
+    done: clear,
   }
 }
 
@@ -84,6 +94,7 @@ function plainLines(stream: Stream, now: () => number): Progress {
       writtenAt = time
       stream.write(`${percent(state.fraction)}  ${message(state, (time - start) / 1000, left)}\n`)
     },
+    note: (line) => writeNote(stream, line),
     warn: (line) => writeWarning(stream, line),
     done() {},
   }
@@ -96,25 +107,22 @@ function barLine(state: ProgressState, elapsed: number, left: number | undefined
 }
 
 /**
- * Seconds left, by the pace since the first word of progress, or of the present stage if it is told how far that is: a
- * resumed run starts in the middle. Undefined while less than a hundredth has been done, when it would be noise.
+ * Seconds left of the whole work: as told, or by the pace since the first word of progress, because a resumed run starts in
+ * the middle. Undefined while less than a hundredth has been done, when it would be noise.
  */
 function remaining(): (state: ProgressState, time: number) => number | undefined {
-  let first: { stage: string | undefined; done: number; time: number } | undefined
-  return ({ fraction, stage, ofStage }, time) => {
-    const own = ofStage === undefined ? undefined : stage
-    const done = ofStage ?? fraction
-    if (!first || first.stage !== own) first = { stage: own, done, time }
-    const since = done - first.done
-    return since >= 0.01 && done < 1 ? ((time - first.time) / 1000 / since) * (1 - done) : undefined
+  let first: { fraction: number; time: number } | undefined
+  return ({ fraction, secondsLeft }, time) => {
+    first ??= { fraction, time }
+    if (secondsLeft !== undefined) return secondsLeft
+    const since = fraction - first.fraction
+    return since >= 0.01 && fraction < 1 ? ((time - first.time) / 1000 / since) * (1 - fraction) : undefined
   }
 }
 
-/** Time, stage and detail; the time left stands beside what it is of. */
-function message({ stage, detail, ofStage }: ProgressState, elapsed: number, left: number | undefined): string {
+function message({ stage, detail }: ProgressState, elapsed: number, left: number | undefined): string {
   const remainder = left === undefined ? '' : `, ${formatSeconds(left)} left`
-  const [ofAll, ofThis] = ofStage === undefined ? [remainder, ''] : ['', remainder]
-  return printable(`${formatSeconds(elapsed)}${ofAll}  ${stage}${ofThis}${detail ? `: ${detail}` : ''}`)
+  return printable(`${formatSeconds(elapsed)}${remainder}  ${stage}${detail ? `: ${detail}` : ''}`)
 }
 
 function percent(fraction: number): string {

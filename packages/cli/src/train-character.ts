@@ -87,7 +87,7 @@ export async function trainRig(
     ...rigWarnings(rig),
     ...surfaceWarnings(surface, rig.height),
     ...own.leftOut.map(({ name, reason }) => `clip '${name}' is left out: ${reason}`),
-    ...budgetWarnings(options, seconds, trained.steps),
+    ...budgetWarnings(options, trained),
   ]
   return {
     json: {
@@ -96,6 +96,7 @@ export async function trainRig(
       seconds,
       seed,
       steps: trained.steps,
+      poses: trained.poses,
       specHash,
       quality,
       seenError: seenError ?? null,

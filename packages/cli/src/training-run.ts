@@ -1,20 +1,25 @@
 /** What `pliant train` does alike for every object: options, checkpoint, Ctrl-C, the file, what to warn of. */
 import { existsSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
+import type { JobEstimate } from '@pliant/train'
 import { FailedRun, Interrupted, isAbort, UsageError } from './errors.js'
+import { budgetText, estimateText } from './estimate-text.js'
 import { writeBeside } from './files.js'
-import { formatSeconds } from './format.js'
+import { formatCount, formatSeconds } from './format.js'
 import type { ProgressState } from './progress.js'
 import type { Call } from './verb.js'
 
 export interface TrainingOptions {
   budgetMinutes?: number
+  /** When the job began [ms of performance.now()]. */
+  began: number
   threads?: number
   resume: boolean
   checkpointPath: string
   signal: AbortSignal
   onProgress: (state: ProgressState) => void
   onWarning: (line: string) => void
+  onEstimate: (estimate: JobEstimate) => void
 }
 
 /** @throws UsageError if options contradict each other */
@@ -38,6 +43,12 @@ export function trainingOptions({ args, signal, progress }: Pick<Call, 'args' | 
     signal,
     onProgress: progress.update,
     onWarning: progress.warn,
+    onEstimate(estimate) {
+      progress.note(estimateText(estimate))
+      const cut = budgetText(estimate)
+      if (cut !== undefined) progress.warn(cut)
+    },
+    began: performance.now(),
     ...(budgetMinutes === undefined ? {} : { budgetMinutes }),
     ...(threads === undefined ? {} : { threads }),
   }
@@ -92,10 +103,13 @@ export function faultWarnings(fault: string | null): string[] {
 const OVERRUN = 1.2
 
 /** One line if a run took longer than it was given. */
-export function budgetWarnings({ budgetMinutes }: TrainingOptions, seconds: number, steps: number): string[] {
+export function budgetWarnings(
+  { budgetMinutes }: TrainingOptions,
+  { seconds, steps, poses }: { seconds: number; steps: number; poses: number },
+): string[] {
   if (budgetMinutes === undefined || seconds <= OVERRUN * 60 * budgetMinutes) return []
   const given = formatSeconds(60 * budgetMinutes)
   return [
-    `the budget of ${given} was too short for all but learning: it took ${formatSeconds(seconds)} with ${steps} steps; label fewer poses, or give it more`,
+    `the budget of ${given} was too short: it took ${formatSeconds(seconds)} with ${formatCount(poses)} poses and ${formatCount(steps)} steps; give it more`,
   ]
 }

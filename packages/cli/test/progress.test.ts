@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createProgress } from '../src/progress.js'
+import { createProgress, silentProgress } from '../src/progress.js'
 
 /** A stream that keeps what it is given, and a clock that stands until moved. */
 function stage(terminal: boolean) {
@@ -43,18 +43,25 @@ describe('progress', () => {
     expect(written[0]).toMatch(/40\.0 s left/)
   })
 
-  it('tells the time left of a stage by the pace of that stage, where it is told how far that is', () => {
+  it('tells the time left as whoever does the work knows it, not by the pace so far', () => {
     const { written, clock, progress } = stage(true)
-    progress.update({ fraction: 0, stage: 'poses', ofStage: 0 })
+    progress.update({ fraction: 0, stage: 'poses' })
     clock.now = 10_000
-    progress.update({ fraction: 0.1, stage: 'poses', ofStage: 0.5, detail: '5' })
-    expect(written[0]).toMatch(/ 10% {2}10\.0 s {2}poses, 10\.0 s left: 5/)
-    clock.now = 20_000
-    progress.update({ fraction: 0.2, stage: 'learn', ofStage: 0 })
-    expect(written[1]).toMatch(/ 20% {2}20\.0 s {2}learn/)
-    clock.now = 24_000
-    progress.update({ fraction: 0.3, stage: 'learn', ofStage: 0.125 })
-    expect(written[2]).toMatch(/learn, 28\.0 s left/)
+    progress.update({ fraction: 0.1, stage: 'poses', secondsLeft: 25, detail: '5' })
+    expect(written[0]).toMatch(/ 10% {2}10\.0 s, 25\.0 s left {2}poses: 5/)
+  })
+
+  it('notes a line that stays, clearing the bar first; silent progress shows warnings alone', () => {
+    const { written, clock, progress } = stage(true)
+    clock.now = 10_000
+    progress.update({ fraction: 0.1, stage: 'poses' })
+    progress.note('about 14 min')
+    expect(written.slice(1)).toEqual(['\r\x1b[2K', 'pliant: about 14 min\n'])
+    const told: string[] = []
+    const silent = silentProgress({ write: (text: string | Uint8Array) => told.push(String(text)) > 0 })
+    silent.note('about 14 min')
+    silent.warn('too short')
+    expect(told).toEqual(['pliant: warning: too short\n'])
   })
 
   it('never draws a line wider than the terminal, which could not be redrawn', () => {

@@ -13,33 +13,23 @@ import { learnParts } from './body/learn-parts.js'
 import { measureQuality } from './evaluate/quality.js'
 import { restField } from './evaluate/rest-field.js'
 import { faultOf } from './evaluate/verdict.js'
-import { checkpointsOf, type ResumableRun } from './learn/checkpoint.js'
+import { type Checkpoints, checkpointsOf, type ResumableRun } from './learn/checkpoint.js'
 import { learnWhole } from './learn/learn-whole.js'
 import type { LearnNetworkOptions } from './learn/learned-network.js'
-import { learningSeconds } from './learn/run-steps.js'
+import { type JobOptions, type JobProgress, type JobRun, PlannedJob } from './plan/planned-job.js'
+import { DRAWN_STAGES, SIMULATED_STAGES } from './plan/stages.js'
 import type { DropReport } from './poses/drop-poses.js'
 import type { TrainSpec } from './spec/train-spec.js'
 import { loadTrainingObject, type TrainingObject } from './spec/training-object.js'
 
-export interface TrainProgress {
-  /** Of the whole job, 0 to 1. */
-  fraction: number
-  stage: 'poses' | 'label' | 'learn' | 'evaluate'
-  /** Of the present stage, 0 to 1: only its pace is known. */
-  ofStage: number
-  detail: string
-}
+export type TrainProgress = JobProgress
 
-export interface TrainOptions extends ResumableRun {
+export interface TrainOptions extends ResumableRun, JobOptions {
   /** What relative paths in the spec refer to; the working folder if not given. */
   folder?: string
-  /** Stop learning early enough to finish in about this time; the result then depends on the machine's speed. */
-  budgetMinutes?: number
   /** The spec's object, if it was loaded before. */
   object?: TrainingObject
   threads?: number
-  signal?: AbortSignal
-  onProgress?: (progress: TrainProgress) => void
 }
 
 export interface Trained {
@@ -48,7 +38,9 @@ export interface Trained {
   /** Why the result must not be trusted, as its file says too; undefined if nothing is wrong with it. */
   fault: string | undefined
   seconds: number
+  /** Taken, and poses trained on: fewer than asked for if a budget ran out. */
   steps: number
+  poses: number
   specHash: string
   /** Of an elastic body: what became of the drops that its shapes come from. */
   drops?: DropReport
@@ -57,56 +49,73 @@ export interface Trained {
 /** Not the machine's count: sums split over another number of threads round differently, and bytes would differ. */
 export const TRAIN_THREADS = 2
 
-/** Parts of the progress bar; poses are there only where they are simulated. */
-const STAGES = { poses: [0, 0.2], label: [0.2, 0.3], learn: [0.3, 0.95], evaluate: [0.95, 1] } as const
-/** Share of the last stage in which poses to judge by are simulated. */
-const JUDGES = 0.8
-
-/** Shares of a budget by which shapes to train on, and shapes to judge by, are to be there. */
-const BUDGET_ENDS = { poses: 0.35, judges: 0.97 } as const
-
-/** Whether a share of a budget is used up. */
-function budgetUsed(budgetMinutes: number | undefined, began: number, share: number): boolean {
-  return budgetMinutes !== undefined && performance.now() - began > share * 60_000 * budgetMinutes
-}
-
 /**
  * The same spec and seed give the same bytes on the same kind of machine, also across an interruption.
  * @throws Error in one line for a bad spec or object; the signal's reason when aborted, with the checkpoint saved
  */
 export async function train(spec: TrainSpec, options: TrainOptions = {}): Promise<Trained> {
-  const began = performance.now()
-  const { signal } = options
-  const threads = options.threads ?? TRAIN_THREADS
-  let simulated = false
-  const report = (stage: TrainProgress['stage'], ofStage: number, detail: string): void => {
-    simulated ||= stage === 'poses'
-    const begin = simulated ? 0 : STAGES.label[0]
-    const [from, to] = STAGES[stage]
-    options.onProgress?.({ fraction: (from + ofStage * (to - from) - begin) / (1 - begin), stage, ofStage, detail })
-  }
-
+  const began = options.began ?? performance.now()
   const object = options.object ?? (await loadTrainingObject(spec, options.folder ?? '.'))
-  const { specHash } = object
-  const checkpoints = await checkpointsOf(options, specHash, spec.seed)
+  const checkpoints = await checkpointsOf(options, object.specHash, spec.seed)
+  const { resume } = checkpoints
+  const wanted = {
+    poses: resume?.poses?.made ?? spec.poses,
+    steps: resume?.steps ?? spec.steps,
+    judges: spec.evaluation.poses,
+  }
+  const job = new PlannedJob(object.simulated ? SIMULATED_STAGES : DRAWN_STAGES, wanted, { ...options, began })
+  const kept = object.kept?.(options) ?? 0
+  // Whoever has learned before has all poses.
+  const hasPoses = kept > 0 && resume !== undefined
+  const { checkpointPath, resume: goOn } = options
+  // What a budget has cut is settled when learning begins: before that there is nothing to go on with.
+  const resumable = options.budgetMinutes === undefined ? { checkpointPath, resume: goOn } : {}
+  const made = await job.run(
+    (run) =>
+      run.isRehearsal
+        ? makeArtifact(spec, object, { ...options, resumable: hasPoses ? resumable : {}, checkpoints: {} }, run)
+        : makeArtifact(spec, object, { ...options, resumable, checkpoints }, run),
+    { poses: hasPoses ? wanted.poses : kept, learn: resume?.state.step ?? 0 },
+    object.simulated ? ['poses', 'judges'] : [],
+  )
+  return { ...made, specHash: object.specHash, seconds: (performance.now() - began) / 1000 }
+}
+
+/** Poses, labels, learning, judging: the whole job, for as many of each as the run says. */
+async function makeArtifact(
+  spec: TrainSpec,
+  object: TrainingObject,
+  options: TrainOptions & { checkpoints: Checkpoints; resumable: ResumableRun },
+  run: JobRun,
+): Promise<Omit<Trained, 'specHash' | 'seconds'>> {
+  const { signal, threads = TRAIN_THREADS, checkpoints, resumable } = options
+  const { counts, isRehearsal } = run
   const prepared = await object.prepare({
-    // A budget is settled when learning begins: before that there is nothing to go on with.
-    ...(options.budgetMinutes === undefined ? { checkpointPath: options.checkpointPath, resume: options.resume } : {}),
+    ...resumable,
     onWarning: options.onWarning,
     threads,
+    poses: counts.poses,
+    isRehearsal,
     signal,
-    timeIsUp: () => budgetUsed(options.budgetMinutes, began, BUDGET_ENDS.poses),
-    onProgress: (fraction, detail) => report('poses', fraction, detail),
+    timeIsUp: () => run.isOver('poses'),
+    onProgress: (fraction, detail) => run.report('poses', fraction, detail),
+    onModes: (fraction) => run.report('modes', fraction, 'modes of the poses'),
   })
   const { model, body, sizes, frame, judges } = prepared
-  const poses = prepared.shapes.codes.length
+  const shapes = prepared.shapes.codes.length
   const learning: LearnNetworkOptions = {
-    ...checkpoints,
+    resume: checkpoints.resume,
+    labelled: checkpoints.resume?.poses?.labelled,
+    onCheckpoint: async (steps, state, labelled) =>
+      checkpoints.onCheckpoint?.(steps, state, { made: shapes, labelled }),
     threads,
+    // A budget looks for itself how many there is time for.
+    steps: isRehearsal ? counts.steps : spec.steps,
     signal,
-    secondsLeft: () => learningSeconds(options.budgetMinutes, began),
-    onLabel: (fraction) => report('label', fraction, `${poses} poses x ${spec.pointsPerPose} points`),
-    onProgress: (fraction, detail) => report('learn', fraction, detail),
+    isOver: () => run.isOver('label'),
+    secondsLeft: () => run.secondsFor('learn'),
+    onLabel: (fraction) => run.report('label', fraction, `${shapes} poses x ${spec.pointsPerPose} points`),
+    onProgress: (fraction, detail) => run.report('learn', fraction, detail),
   }
   const learned =
     body && spec.method === 'pliant'
@@ -124,10 +133,10 @@ export async function train(spec: TrainSpec, options: TrainOptions = {}): Promis
       training: {
         method: spec.method,
         seed: spec.seed,
-        specHash,
+        specHash: object.specHash,
         steps: learned.steps,
-        poses,
-        labels: poses * spec.pointsPerPose,
+        poses: learned.poses,
+        labels: learned.poses * spec.pointsPerPose,
       },
       quality: null,
     },
@@ -140,11 +149,12 @@ export async function train(spec: TrainSpec, options: TrainOptions = {}): Promis
   const field = await loadField(decodeArtifact(encodeArtifact(artifact)), { backend: 'scalar' })
   const judged = await judges({
     threads,
+    poses: counts.judges,
+    isRehearsal,
     signal,
-    timeIsUp: () => budgetUsed(options.budgetMinutes, began, BUDGET_ENDS.judges),
-    onProgress: (fraction, detail) => report('evaluate', JUDGES * fraction, detail),
+    timeIsUp: () => run.isOver('judges'),
+    onProgress: (fraction, detail) => run.report('judges', fraction, detail),
   })
-  const before = simulated ? JUDGES : 0
   const measure = (of: PosedField, from: number, to: number): Promise<Quality> =>
     measureQuality(of, judged, {
       points: spec.evaluation.points,
@@ -152,10 +162,8 @@ export async function train(spec: TrainSpec, options: TrainOptions = {}): Promis
       domain: frame.domain,
       truncation: frame.truncation,
       signal,
-      onProgress: (fraction) => {
-        const done = before + (1 - before) * (from + (to - from) * fraction)
-        report('evaluate', done, `${spec.evaluation.poses} unseen poses`)
-      },
+      onProgress: (fraction) =>
+        run.report('evaluate', from + (to - from) * fraction, `${judged.codes.length} unseen poses`),
     })
   const deforms = frame.code.size > 0
   const quality = await measure(field, 0, deforms ? 0.5 : 1)
@@ -168,9 +176,8 @@ export async function train(spec: TrainSpec, options: TrainOptions = {}): Promis
     artifact: encodeArtifact(artifact),
     quality,
     fault,
-    seconds: (performance.now() - began) / 1000,
     steps: learned.steps,
-    specHash,
+    poses: learned.poses,
     drops: prepared.drops,
   }
 }

@@ -30,7 +30,7 @@ export const train: Verb = {
       help: 'seed of all randomness; the same seed gives the same bytes (default: as the spec says)',
     },
     resume: { help: 'go on from the checkpoint that an interrupted run left beside --out, if there is one' },
-    budget: { value: 'MINUTES', help: 'stop learning in time to finish in about so long' },
+    budget: { value: 'MINUTES', help: 'finish in about so long, with fewer poses and steps if need be' },
     motion: {
       value: 'FILES',
       help: 'a rigged character only: more clips, comma-separated: .bvh, or glTF files with animations; joints are found by name and place in the body',
@@ -69,6 +69,7 @@ export const train: Verb = {
     seconds: 'time taken',
     seed: 'seed used',
     steps: 'optimiser steps taken',
+    poses: 'poses trained on',
     specHash: 'identifies spec and object; the same hash and seed give the same bytes',
     quality:
       'measured against exact geometry on poses never trained on (of a character: see heldOut), as in the manifest',
@@ -91,6 +92,7 @@ export const train: Verb = {
   notes: [
     'A result that is worse than what takes no training, or beyond the limits under `fault` below, is told in one line and exits 1. The file is written and marked: `inspect`, `query` and whatever loads it say so.',
     'Ctrl-C, SIGTERM and SIGHUP save a checkpoint as FILE.checkpoint and exit 130; --resume goes on from it to the same result. A killed run goes on from its last one, at most 20 s old. A checkpoint that cannot be written is warned of once and learning goes on. FILE.lock keeps a second training from the same FILE. Drops of an elastic body are kept in FILE.checkpoint-poses as they are finished, but for runs with --budget.',
+    'Before the long work a few poses, labels and steps are done with a stopwatch, and one line says how long all of it will take. With --budget as much is done as there is time for, in one line what that is; without, time changes nothing of the result.',
     "The poses of an elastic body come from dropping it onto spheres. `--method paper` alone is the paper's full size: 1,000 poses of 10,000 points, 60,000 steps; `--poses` and `--steps` set either method's.",
     "Rules for characters: a rig without clips is trained on smooth random motion within joint ranges, and judged on such motion from another random stream. Closed meshes are kept as they are, also where they overlap; open ones are closed, those that touch and move alike as one, and the warnings say what that changed. Vertices without weights go with their skin's first joint. Meshes without a skin are left out; a glTF file with none at all is trained as a static object. Refused: clips that move nothing, carry joints away or scale them to nothing, more than 500,000 vertices, more than 255 joints with parts of their own.",
   ].join('\n\n'),
@@ -117,9 +119,15 @@ export const train: Verb = {
     const spec = await readTrainSpec(trainer, source, overridesOf(args, seed))
     const folder = isPreset ? '.' : dirname(source)
     // Before the long work: a mesh or modes that cannot be read are the caller's to mend.
-    const onProgress = (ofStage: number, detail: string): void =>
-      call.progress.update({ fraction: 0, stage: 'filling the surface', ofStage, detail })
-    const object = await call.unbroken(() => asBadInput(() => trainer.loadTrainingObject(spec, folder, { onProgress })))
+    const loading = {
+      signal: call.signal,
+      timeIsUp: () => (performance.now() - options.began) / 60_000 > FILLING * (options.budgetMinutes ?? Infinity),
+      onProgress: (fraction: number, detail: string): void =>
+        call.progress.update({ fraction: 0, stage: 'filling the surface', detail: `${detail}, ${percent(fraction)}` }),
+    }
+    const object = await runTraining(source, checkpointPath, () =>
+      asBadInput(() => trainer.loadTrainingObject(spec, folder, loading)),
+    )
 
     const trained = await runTraining(source, checkpointPath, () => trainer.train(spec, { ...options, object }))
     const { artifact, quality, fault = null, seconds, steps, specHash, drops } = trained
@@ -131,8 +139,9 @@ export const train: Verb = {
       ...warningsOf(object.surface),
       ...(object.warnings ?? []),
       ...(object.filling ? fillingWarnings(object.filling) : []),
-      ...(drops ? dropWarnings(drops, spec.poses) : []),
-      ...budgetWarnings(options, seconds, steps),
+      // Under a budget it is the time that ends them.
+      ...(drops ? dropWarnings(drops, options.budgetMinutes === undefined ? spec.poses : 0) : []),
+      ...budgetWarnings(options, trained),
     ]
     return {
       json: {
@@ -141,6 +150,7 @@ export const train: Verb = {
         seconds,
         seed: spec.seed,
         steps,
+        poses: trained.poses,
         specHash,
         quality,
         fault,
@@ -157,6 +167,13 @@ export const train: Verb = {
       failed: failureOf(out, fault, args.has('trial')),
     }
   },
+}
+
+/** Of a budget, the share after which a body that fills a surface is not tried with more nodes. */
+const FILLING = 0.1
+
+function percent(fraction: number): string {
+  return `${Math.floor(100 * fraction)}%`
 }
 
 /** What each fault of a mesh does to a field that is trained on it; other faults do no harm. */

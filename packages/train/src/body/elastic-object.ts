@@ -6,10 +6,12 @@
 import type { BodyMaterial, BodyOfModes, TetMesh } from 'pliant'
 import { boxOfPoints, surfaceOfTets } from 'pliant'
 import { type FemMaterial, femMaterial } from 'pliant/sim'
-import { savingOrWarning } from '../learn/checkpoint.js'
+import { type ResumableRun, savingOrWarning } from '../learn/checkpoint.js'
+import { LEAST } from '../plan/stages.js'
 import { DropLog, dropLogPath } from '../poses/drop-log.js'
 import { type DropOptions, dropSettings } from '../poses/drop-options.js'
 import { type DropPoseOptions, type DropPoses, dropReport, makeDropPoses } from '../poses/drop-poses.js'
+import type { DropRun } from '../poses/drop-run.js'
 import type { PosedShapes } from '../sample/dataset.js'
 import { hashSpec, type TrainSpec } from '../spec/train-spec.js'
 import type { PrepareOptions, TrainingObject } from '../spec/training-object.js'
@@ -35,6 +37,9 @@ const BASIS = { pliant: 'poses', paper: 'vibrations' } as const
  */
 const PER_DROP = 3
 
+/** Drops of a rehearsal, for either purpose. */
+const REHEARSED_DROPS = 2
+
 /** Of a body that fills a surface: how far its own lies from that one, mean and largest [m]. */
 export interface FilledBody {
   moved?: { mean: number; max: number }
@@ -48,21 +53,26 @@ export function elasticObject(
   const material = materialOf(dropSettings(mesh, {}).material)
   const surface = surfaceOfTets(mesh)
   const bytes = [mesh.positions, mesh.tetrahedra].map((array) => Buffer.from(array.buffer))
+  const [rehearsed, rehearsedJudges] = [new RehearsedDrops(), new RehearsedDrops()]
+  const dropping = { material, ...MATERIALS[spec.method], seed: spec.seed }
   const defaults = { materials: MATERIALS[spec.method], basis: BASIS[spec.method], parts: PARTS_DEFAULTS }
   return {
     surface,
     how: 'ModalBody.encode of the positions of all nodes: modal weights of the body without its rigid motion',
     specHash: hashSpec(spec, Buffer.concat([...bytes, Buffer.from(JSON.stringify(defaults))])),
+    simulated: true,
+    kept: (run) => keptDrops(mesh, dropping, run),
     async prepare(run) {
-      const dropping = { material, ...MATERIALS[spec.method], seed: spec.seed }
       const poses = await keepDrops(mesh, dropping, run, (kept) =>
-        drop(mesh, { ...dropping, ...kept }, spec.poses, run),
+        drop(mesh, { ...dropping, ...rehearsed.around(run, kept), fewest: LEAST.poses }, run.poses ?? spec.poses, run),
       )
+      run.onModes?.(0)
       const body = makeElasticBody(mesh, material, { basis: BASIS[spec.method], ...options }, poses.positions)
       const { modal } = body
       const shapes = shapesOfPoses(body, poses)
       const frame = bodyFrame(spec.name, shapes, spec.truncation)
       const bounds = { lower: Float64Array.from(frame.code.lower), upper: Float64Array.from(frame.code.upper) }
+      run.onModes?.(1)
       const sizes = {
         kind: 'elastic-body',
         vertices: surface.positions.length / 3,
@@ -81,7 +91,8 @@ export function elasticObject(
         frame,
         shapes,
         drops: dropReport(poses),
-        judges: (judging) => judgeShapes(body, material, spec.evaluation.poses, spec.seed, judging),
+        judges: (judging) =>
+          judgeShapes(body, material, judging.poses ?? spec.evaluation.poses, spec.seed, judging, rehearsedJudges),
       }
     },
   }
@@ -97,8 +108,9 @@ export async function judgeShapes(
   count: number,
   seed: number,
   run: PrepareOptions,
+  rehearsed?: RehearsedDrops,
 ): Promise<PosedShapes> {
-  return shapesOfPoses(body, await judgePoses(body.mesh, runTimeMaterial(material), count, seed, run))
+  return shapesOfPoses(body, await judgePoses(body.mesh, runTimeMaterial(material), count, seed, run, rehearsed))
 }
 
 /** Poses of drops that are never trained on, in whatever material. */
@@ -108,8 +120,10 @@ export function judgePoses(
   count: number,
   seed: number,
   run: PrepareOptions,
+  rehearsed?: RehearsedDrops,
 ): Promise<DropPoses> {
-  return drop(mesh, { material, seed, purpose: 'evaluation', perRun: PER_DROP, keepInverted: true }, count, run)
+  const dropping = { material, seed, purpose: 'evaluation', perRun: PER_DROP, keepInverted: true } as const
+  return drop(mesh, { ...dropping, ...rehearsed?.around(run, {}), fewest: LEAST.judges }, count, run)
 }
 
 /** Zesch et al. 2022, section 4.1: density / 6, Poisson's ratio 0.40, Young's modulus and damping / 10. */
@@ -136,7 +150,7 @@ async function keepDrops<T>(
   mesh: TetMesh,
   dropping: DropOptions,
   { checkpointPath, resume, onWarning }: PrepareOptions,
-  make: (kept: Pick<DropPoseOptions, 'finished' | 'onRun'>) => Promise<T>,
+  make: (kept: KeptDrops) => Promise<T>,
 ): Promise<T> {
   if (checkpointPath === undefined) return make({})
   const log = DropLog.open(dropLogPath(checkpointPath), mesh, dropSettings(mesh, dropping), resume ?? false)
@@ -148,12 +162,34 @@ async function keepDrops<T>(
   }
 }
 
+/** Poses that a stopped run has left. */
+function keptDrops(mesh: TetMesh, dropping: DropOptions, { checkpointPath, resume }: ResumableRun): number {
+  if (checkpointPath === undefined || !resume) return 0
+  const settings = dropSettings(mesh, dropping)
+  const log = DropLog.open(dropLogPath(checkpointPath), mesh, settings, true)
+  log.close()
+  return log.count * settings.snapshots
+}
+
+/** Drops of a rehearsal, which the run itself need not simulate again. */
+class RehearsedDrops {
+  private readonly runs = new Map<number, DropRun>()
+
+  around({ isRehearsal }: PrepareOptions, { finished, onRun }: KeptDrops): KeptDrops {
+    return {
+      finished: (run) => finished?.(run) ?? this.runs.get(run),
+      onRun: isRehearsal ? (run) => this.runs.set(run.run, run) : onRun,
+    }
+  }
+}
+type KeptDrops = Pick<DropPoseOptions, 'finished' | 'onRun'>
+
 /** @throws Error if the drops gave no shapes at all */
 async function drop(
   mesh: TetMesh,
   options: Omit<DropPoseOptions, 'poses'>,
   count: number,
-  { threads, signal, onProgress, timeIsUp }: PrepareOptions,
+  { threads, signal, onProgress, timeIsUp, isRehearsal }: PrepareOptions,
 ): Promise<DropPoses> {
   const poses = await makeDropPoses(mesh, {
     ...options,
@@ -161,6 +197,8 @@ async function drop(
     threads,
     signal,
     timeIsUp,
+    // In a rehearsal they tell how long drops take.
+    ...(isRehearsal ? { runs: REHEARSED_DROPS } : {}),
     onProgress: (fraction) => onProgress?.(fraction, `${Math.round(fraction * count)} of ${count} poses by dropping`),
   })
   if (poses.count === 0) {

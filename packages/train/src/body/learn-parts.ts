@@ -44,7 +44,7 @@ export async function learnParts(
   const parts = new PartFrames(shape, frames, body.modal)
   const restMatrices = parts.matrices.slice()
   const poses = {
-    count: shapes.codes.length,
+    count: Math.min(options.labelled ?? Infinity, shapes.codes.length),
     mesh: shapes.mesh,
     positions: shapes.positions,
     bones(pose: number) {
@@ -52,8 +52,8 @@ export async function learnParts(
       return parts
     },
   }
-  const { seed, pointsPerPose, mix, nearSigma, steps, learningRate, posesPerBatch, pointsPerBatchPose } = spec
-  const { threads, signal, onLabel } = options
+  const { seed, pointsPerPose, mix, nearSigma, learningRate, posesPerBatch, pointsPerBatchPose } = spec
+  const { threads, signal, onLabel, isOver, steps, onCheckpoint } = options
   const data = await makeBoneData(shape, poses, {
     pointsPerPose,
     mix,
@@ -62,6 +62,7 @@ export async function learnParts(
     seed,
     threads,
     signal,
+    isOver,
     onProgress: onLabel,
   })
   const truncation = frame.truncation / diagonal
@@ -71,7 +72,9 @@ export async function learnParts(
     ...LEARN_BONES_DEFAULTS,
     ...learning,
     ...options,
+    onCheckpoint: onCheckpoint && ((all, state) => onCheckpoint(all, state, data.poses)),
     budgetSeconds: options.secondsLeft?.(),
   })
-  return { shape, tensors: new Map([...learned.tensors, ...tensorsOfParts(frames)]), steps: learned.steps }
+  const tensors = new Map([...learned.tensors, ...tensorsOfParts(frames)])
+  return { shape, tensors, steps: learned.steps, poses: data.poses }
 }

@@ -1,7 +1,7 @@
 /** Labelled samples of a body's poses, seen from its bones: what a network in bone frames is trained on. */
 import { boxExpand, boxOfPoints, type TriangleMesh } from 'pliant'
 import { type BoneNetworkShape, chooseBones, MAX_DRIVERS, makePosedBones, poseBones } from 'pliant/character'
-import { LabelPool } from '../label/index.js'
+import { LabelPool, labelInBlocks } from '../label/index.js'
 import { streamOf } from '../random-streams.js'
 import { type PointMix, samplePoints } from '../sample/points.js'
 
@@ -46,6 +46,8 @@ export interface BoneDataOptions {
   seed: number
   threads: number
   signal?: AbortSignal
+  /** Whether there is time for no more: what is labelled then must do. */
+  isOver?: () => boolean
   onProgress?: (fraction: number) => void
 }
 
@@ -69,39 +71,37 @@ export async function makeBoneData(
     toBox: new Float64Array(poses.count * bones * 12),
     drivers: new Float32Array(poses.count * bones * 3 * MAX_DRIVERS),
   }
-  const { triangles } = poses.mesh
   const pool = await LabelPool.create(poses.mesh, { threads: options.threads })
-  const posed = makePosedBones(bones)
-  const choice = { bones: new Int32Array(shape.nearest), windows: new Float64Array(shape.nearest) }
+  const sampling = new BoneSampling(shape, poses, data, options)
+  const { signal } = options
   try {
-    await pool.label(
-      {
-        poses: poses.count,
-        pointsPerPose,
-        prepare(p, positions, points) {
-          poses.positions(p, positions)
-          const random = streamOf('trainingPoints', options.seed, p)
-          const domain = boxExpand(boxOfPoints(positions), options.margin)
-          const body = { positions, triangles }
-          samplePoints(body, domain, options.mix, options.sigma, pointsPerPose, random, points)
-          const { matrices, drivers } = poses.bones(p)
-          poseBones(shape, matrices, posed)
-          data.toBox.set(posed.toBox, p * bones * 12)
-          data.drivers.set(drivers, p * bones * 3 * MAX_DRIVERS)
-          for (let i = 0; i < pointsPerPose; i++) {
-            chooseBones(shape, posed, points[3 * i], points[3 * i + 1], points[3 * i + 2], choice)
-            const at = (p * pointsPerPose + i) * shape.nearest
-            data.bones.set(choice.bones, at)
-            data.windows.set(choice.windows, at)
-          }
-          data.points.set(points, 3 * p * pointsPerPose)
+    const label = async (from: number, count: number, onProgress: (fraction: number) => void): Promise<void> => {
+      const half = (before: number) => ({ signal, onProgress: (part: number) => onProgress(before + part / 2) })
+      const block = { poses: count, pointsPerPose }
+      const start = from * pointsPerPose
+      await pool.label(
+        {
+          ...block,
+          prepare: (p, positions, points) => sampling.draw(from + p, positions, points),
+          distances: data.distances.subarray(start),
+          normals: data.normals.subarray(3 * start),
         },
-        distances: data.distances,
-        normals: data.normals,
-      },
-      { signal: options.signal, onProgress: (fraction) => options.onProgress?.(fraction / 2) },
-    )
-    await markHidden(poses, OUTWARD * shape.scale, data, pool, options)
+        half(0),
+      )
+      const beyond = new Float32Array(count * pointsPerPose)
+      await pool.label(
+        {
+          ...block,
+          prepare: (p, positions, points) => sampling.stepOut(from + p, positions, points),
+          distances: beyond,
+        },
+        half(0.5),
+      )
+      for (let i = 0; i < beyond.length; i++) {
+        data.hidden[start + i] = data.distances[start + i] < 0 && beyond[i] < 0 ? 1 : 0
+      }
+    }
+    data.poses = await labelInBlocks(poses.count, label, options)
   } finally {
     await pool.dispose()
   }
@@ -111,37 +111,61 @@ export async function makeBoneData(
 /** A step outward from a surface that is not hidden leaves the body; this long, in units of the shape's scale. */
 const OUTWARD = 1e-4
 
-/**
- * Where the body meets itself, an inner point may be nearest to a surface that nobody can touch: the depth below the
- * outer surface is at least that, and no more is known. From the nearest surface such a point goes on inside.
- */
-async function markHidden(
-  poses: BonePoses,
-  step: number,
-  data: BoneData,
-  pool: LabelPool,
-  options: BoneDataOptions,
-): Promise<void> {
-  const { pointsPerPose, distances } = data
-  const beyond = new Float32Array(distances.length)
-  await pool.label(
-    {
-      poses: data.poses,
-      pointsPerPose,
-      prepare(p, positions, points) {
-        poses.positions(p, positions)
-        const start = p * pointsPerPose
-        for (let i = 0; i < pointsPerPose; i++) {
-          const way = distances[start + i] < 0 ? step - distances[start + i] : 0
-          for (let axis = 0; axis < 3; axis++) {
-            const at = 3 * (start + i) + axis
-            points[3 * i + axis] = data.points[at] + way * data.normals[at]
-          }
-        }
-      },
-      distances: beyond,
-    },
-    { signal: options.signal, onProgress: (fraction) => options.onProgress?.(0.5 + fraction / 2) },
-  )
-  for (let i = 0; i < distances.length; i++) data.hidden[i] = distances[i] < 0 && beyond[i] < 0 ? 1 : 0
+/** Which points of a pose are labelled. */
+class BoneSampling {
+  private readonly posed: ReturnType<typeof makePosedBones>
+  private readonly choice: { bones: Int32Array; windows: Float64Array }
+
+  constructor(
+    private readonly shape: BoneNetworkShape,
+    private readonly poses: BonePoses,
+    private readonly data: BoneData,
+    private readonly options: BoneDataOptions,
+  ) {
+    this.posed = makePosedBones(shape.bones.length)
+    this.choice = { bones: new Int32Array(shape.nearest), windows: new Float64Array(shape.nearest) }
+  }
+
+  /** Draws points of a pose, and sees them from its bones. */
+  draw(p: number, positions: Float64Array, points: Float64Array): void {
+    const { shape, poses, data, options, posed, choice } = this
+    const { pointsPerPose } = data
+    const bones = shape.bones.length
+    poses.positions(p, positions)
+    const random = streamOf('trainingPoints', options.seed, p)
+    const domain = boxExpand(boxOfPoints(positions), options.margin)
+    const body = { positions, triangles: poses.mesh.triangles }
+    samplePoints(body, domain, options.mix, options.sigma, pointsPerPose, random, points)
+    const { matrices, drivers } = poses.bones(p)
+    poseBones(shape, matrices, posed)
+    data.toBox.set(posed.toBox, p * bones * 12)
+    data.drivers.set(drivers, p * bones * 3 * MAX_DRIVERS)
+    for (let i = 0; i < pointsPerPose; i++) {
+      chooseBones(shape, posed, points[3 * i], points[3 * i + 1], points[3 * i + 2], choice)
+      const at = (p * pointsPerPose + i) * shape.nearest
+      data.bones.set(choice.bones, at)
+      data.windows.set(choice.windows, at)
+    }
+    data.points.set(points, 3 * p * pointsPerPose)
+  }
+
+  /**
+   * Where the body meets itself, an inner point may be nearest to a surface that nobody can touch: the depth below the
+   * outer surface is at least that, and no more is known. From the nearest surface such a point goes on inside; these
+   * are the points a step beyond.
+   */
+  stepOut(p: number, positions: Float64Array, points: Float64Array): void {
+    const { data, poses, shape } = this
+    const { pointsPerPose, distances } = data
+    const step = OUTWARD * shape.scale
+    poses.positions(p, positions)
+    const start = p * pointsPerPose
+    for (let i = 0; i < pointsPerPose; i++) {
+      const way = distances[start + i] < 0 ? step - distances[start + i] : 0
+      for (let axis = 0; axis < 3; axis++) {
+        const at = 3 * (start + i) + axis
+        points[3 * i + axis] = data.points[at] + way * data.normals[at]
+      }
+    }
+  }
 }

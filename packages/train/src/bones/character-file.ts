@@ -22,6 +22,9 @@ import { type RigidRivals, rigidGrids, rigidRivals } from '../evaluate/rigid-riv
 import { measureSeen } from '../evaluate/seen-mesh.js'
 import type { PoseError } from '../evaluate/tally.js'
 import { faultOf } from '../evaluate/verdict.js'
+import { stepsTaken } from '../learn/checkpoint.js'
+import { type JobOptions, type JobRun, PlannedJob } from '../plan/planned-job.js'
+import { CHARACTER_STAGES } from '../plan/stages.js'
 import { clipFrames } from '../poses/clip-poses.js'
 import { withJointNoise } from '../poses/joint-noise.js'
 import { streamOf } from '../random-streams.js'
@@ -35,7 +38,7 @@ import { checkCharacter } from './check-character.js'
 import { fitBones } from './fit-bones.js'
 import { TRAIN_CHARACTER_DEFAULTS, type TrainCharacterOptions, trainCharacter } from './train-character.js'
 
-export interface CharacterFileOptions extends Omit<TrainCharacterOptions, 'onProgress' | 'began'> {
+export interface CharacterFileOptions extends Omit<TrainCharacterOptions, 'onProgress' | 'run'>, JobOptions {
   name: string
   /** 'pliant': a network in bone frames; 'paper': Zesch et al., one dense network of point and joint angles. */
   method?: CharacterMethod
@@ -45,16 +48,6 @@ export interface CharacterFileOptions extends Omit<TrainCharacterOptions, 'onPro
   heldOut?: readonly Clip[]
   /** Poses to judge on, and points of each. */
   evaluation?: { poses: number; points: number }
-  onProgress?: (progress: CharacterProgress) => void
-}
-
-export interface CharacterProgress {
-  /** Of the whole job, 0 to 1. */
-  fraction: number
-  stage: 'surface' | 'label' | 'learn' | 'evaluate'
-  /** Of the present stage, 0 to 1: only its pace is known. */
-  ofStage: number
-  detail: string
 }
 
 export type CharacterMethod = keyof typeof METHODS
@@ -62,9 +55,6 @@ const METHODS = {
   pliant: { train: trainCharacter, defaults: TRAIN_CHARACTER_DEFAULTS },
   paper: { train: trainWholeBody, defaults: TRAIN_WHOLE_BODY_DEFAULTS },
 } as const
-
-/** Shares of the progress bar. */
-const STAGES = { surface: [0, 0.05], label: [0.05, 0.2], learn: [0.2, 0.95], evaluate: [0.95, 1] } as const
 
 export interface CharacterFile {
   bytes: Uint8Array<ArrayBuffer>
@@ -75,8 +65,9 @@ export interface CharacterFile {
   surface: CollisionSurfaceReport
   /** Against the meshes as they came, if the surface is another. */
   seenError: SeenError | undefined
-  /** Optimiser steps taken. */
+  /** Optimiser steps taken, and poses trained on: fewer than asked for if a budget ran out. */
   steps: number
+  poses: number
   /** Identifies character, clips and options; the same hash and seed give the same bytes. */
   specHash: string
   seconds: number
@@ -90,26 +81,38 @@ export async function trainCharacterFile(
   rig: Pick<Rig, 'skeleton' | 'surface' | 'clips' | 'height'>,
   options: CharacterFileOptions,
 ): Promise<CharacterFile> {
-  const began = performance.now()
-  const report = (stage: CharacterProgress['stage'], ofStage: number, detail: string): void => {
-    const [from, to] = STAGES[stage]
-    options.onProgress?.({ fraction: from + ofStage * (to - from), stage, ofStage, detail })
-  }
-  const { method = 'pliant', clips = rig.clips } = options
-  const { character, original, surfaceReport } = await asBadInput(() =>
-    closedCharacter(rig, clips, options.heldOut ?? [], {
+  const began = options.began ?? performance.now()
+  const { method = 'pliant', clips = rig.clips, heldOut = [], evaluation = EVALUATION } = options
+  const { poses, steps } = { ...METHODS[method].defaults, ...options }
+  const job = new PlannedJob(CHARACTER_STAGES, { poses, steps, judges: evaluation.poses }, { ...options, began })
+  const closed = await asBadInput(() =>
+    closedCharacter(rig, clips, heldOut, {
       signal: options.signal,
-      onProgress: (fraction) => report('surface', fraction, 'closed surfaces'),
+      onProgress: (fraction) => job.report('surface', fraction, 'closed surfaces'),
     }),
   )
-  const { train, defaults } = METHODS[method]
-  const { shape, tensors, truncation, steps, specHash } = await train(character, clips, {
-    ...options,
-    began,
-    onProgress: ({ stage, fraction, detail }) => report(stage, fraction, detail),
+  const file = await job.run((run) => makeFile(closed, { ...options, method, clips, heldOut, evaluation }, run), {
+    learn: await stepsTaken(options),
   })
-  const { seed, poses, pointsPerPose } = { ...defaults, ...options }
-  const evaluation = options.evaluation ?? EVALUATION
+  return { ...file, seconds: (performance.now() - began) / 1000 }
+}
+
+/** Labels, learning, judging: the whole job, for as many of each as the run says. */
+async function makeFile(
+  { character, original, surfaceReport }: ClosedCharacter,
+  options: CharacterFileOptions & Required<Pick<CharacterFileOptions, 'method' | 'clips' | 'heldOut' | 'evaluation'>>,
+  run: JobRun,
+): Promise<Omit<CharacterFile, 'seconds'>> {
+  const { method, clips, heldOut } = options
+  const { train, defaults } = METHODS[method]
+  const { checkpointPath: _, resume: __, ...unsaved } = options
+  const { shape, tensors, truncation, steps, specHash, poses } = await train(character, clips, {
+    ...(run.isRehearsal ? unsaved : options),
+    run,
+    onProgress: ({ stage, fraction, detail }) => run.report(stage, fraction, detail),
+  })
+  const { seed, pointsPerPose } = { ...defaults, ...options }
+  const evaluation = { ...options.evaluation, poses: run.counts.judges }
   const { code, surface, skeleton } = character
   const manifest: CharacterManifest = {
     format: FORMAT_VERSION,
@@ -141,26 +144,35 @@ export async function trainCharacterFile(
       method,
       seed,
       steps,
-      poses,
-      labels: poses * pointsPerPose,
+      poses: poses.length,
+      labels: poses.length * pointsPerPose,
       clips: clips.map(({ name }) => name),
       fingerprints: clips.map((clip) => clipFingerprint(skeleton, clip)),
     },
-    heldOut: { poses: evaluation.poses, clips: (options.heldOut ?? []).map(({ name }) => name) },
+    heldOut: { poses: evaluation.poses, clips: heldOut.map(({ name }) => name) },
     quality: null,
   }
-  const judgedBy = drawJudges(character, clips, options.heldOut ?? [], evaluation.poses, seed)
+  const judgedBy = drawJudges(character, clips, heldOut, evaluation.poses, seed)
   // Read back: the file rounds, and what is judged must be what it holds.
   const artifact = decodeCharacter(encodeCharacter({ manifest, character, network: tensors, heldOut: judgedBy }))
+  const isSeen = surfaceReport.method !== 'as given'
+  const report = (before: number, share: number) => (fraction: number) =>
+    run.report('evaluate', before + share * fraction, `${evaluation.poses} poses to judge by`)
+  const share = isSeen ? 0.7 : 1
   const { quality, rivals } = await evaluateCharacter(artifact, {
     rivals: 'boneGrids',
     points: evaluation.points,
     signal: options.signal,
-    onProgress: (fraction) => report('evaluate', fraction, `${evaluation.poses} poses to judge by`),
+    onProgress: report(0, share),
   })
-  if (surfaceReport.method !== 'as given') {
+  if (isSeen) {
     const field = await loadCharacter(artifact)
-    const judging = { points: evaluation.points / 2, seed, signal: options.signal }
+    const judging = {
+      points: evaluation.points / 2,
+      seed,
+      signal: options.signal,
+      onProgress: report(share, 1 - share),
+    }
     const seenError = await measureSeen(field, artifact.character, original, artifact.heldOut, judging)
     field.dispose()
     if (Number.isFinite(seenError.mean)) artifact.manifest.surface.seenError = seenError
@@ -169,17 +181,23 @@ export async function trainCharacterFile(
   // JSON has no NaN: a field that gives any has no figures, and says why.
   artifact.manifest.quality = Number.isFinite(quality.bandError.mean) ? quality : null
   if (fault !== undefined) artifact.manifest.fault = fault
-  const seconds = (performance.now() - began) / 1000
   return {
     bytes: encodeCharacter(artifact),
     quality,
     fault,
-    seenError: manifest.surface.seenError,
+    seenError: artifact.manifest.surface.seenError,
     surface: surfaceReport,
     steps,
+    poses: poses.length,
     specHash,
-    seconds,
   }
+}
+
+interface ClosedCharacter {
+  character: SkinnedCharacter
+  /** With its meshes as they came. */
+  original: SkinnedCharacter
+  surfaceReport: CollisionSurfaceReport
 }
 
 /** @throws Error if the rig's surface encloses nothing, or the clips do not move it or move it beyond reason */
@@ -188,7 +206,7 @@ async function closedCharacter(
   clips: readonly Clip[],
   heldOut: readonly Clip[],
   options: CollisionSurfaceOptions,
-): Promise<{ character: SkinnedCharacter; original: SkinnedCharacter; surfaceReport: CollisionSurfaceReport }> {
+): Promise<ClosedCharacter> {
   if (clips.length === 0) {
     throw new Error('character: there are no clips to train on; add animations to its file, or a .bvh motion.')
   }

@@ -15,7 +15,7 @@ import {
 } from 'pliant/character'
 import { BadInput } from '../bad-input.js'
 import { checkpointsOf, type ResumableRun } from '../learn/checkpoint.js'
-import { learningSeconds } from '../learn/run-steps.js'
+import type { JobRun } from '../plan/planned-job.js'
 import { drawClipPoses } from '../poses/clip-poses.js'
 import { withJointNoise } from '../poses/joint-noise.js'
 import { streamOf } from '../random-streams.js'
@@ -36,10 +36,8 @@ export interface TrainCharacterOptions extends ResumableRun {
   network?: Partial<Omit<BoneNetworkShape, 'bones' | 'scale'>>
   /** Of the static grids: see fit-bones.ts. */
   resolution?: number
-  /** Stop learning early enough to finish in about this time; the result then depends on the machine's speed. */
-  budgetMinutes?: number
-  /** When the job began that has this budget [ms of performance.now()]; default: now. */
-  began?: number
+  /** How far to go, of a job that has a budget or is rehearsed; all the way if not given. */
+  run?: Pick<JobRun, 'counts' | 'isRehearsal' | 'isOver' | 'secondsFor'>
   /** Seconds between checkpoints. */
   checkpointSeconds?: number
   signal?: AbortSignal
@@ -72,6 +70,7 @@ const MOST_PARTS = 255
 export interface TrainedCharacter {
   shape: CharacterNetworkShape
   tensors: Map<string, Float32Array>
+  /** Trained on: fewer than asked for if a budget ran out. */
   poses: SkeletonPose[]
   /** Distances are learned up to this magnitude [m]. */
   truncation: number
@@ -87,9 +86,8 @@ export async function trainCharacter(
   clips: readonly Clip[],
   options: TrainCharacterOptions = {},
 ): Promise<TrainedCharacter> {
-  const { began = performance.now() } = options
   const { seed, poses: count, pointsPerPose, steps, threads } = { ...TRAIN_CHARACTER_DEFAULTS, ...options }
-  const { signal, checkpointSeconds, resolution = FIT_BONES_DEFAULTS.resolution } = options
+  const { signal, checkpointSeconds, run, resolution = FIT_BONES_DEFAULTS.resolution } = options
   const { height, skeleton } = character
   const { truncation } = LEARN_BONES_DEFAULTS
   // A little more room than the truncation, so that what lies on the box's faces is beyond it.
@@ -112,13 +110,15 @@ export async function trainCharacter(
   const learning = { ...LEARN_BONES_DEFAULTS, steps }
   const specHash = hashRun(character, poses, { shape, sampling, learning })
   const checkpoints = await checkpointsOf(options, specHash, seed)
-  const data = await makeBoneData(shape, posesOfCharacter(character, shape, poses), {
+  const some = poses.slice(0, checkpoints.resume?.poses?.labelled ?? run?.counts.poses)
+  const data = await makeBoneData(shape, posesOfCharacter(character, shape, some), {
     ...sampling,
     seed,
     threads,
     signal,
+    isOver: () => run?.isOver('label') ?? false,
     onProgress: (fraction) => {
-      const detail = `${count} poses x ${pointsPerPose} points`
+      const detail = `${some.length} poses x ${pointsPerPose} points`
       options.onProgress?.({ fraction, stage: 'label', detail })
     },
   })
@@ -128,15 +128,18 @@ export async function trainCharacter(
   const initial = initialBoneTensors(shape, restMatrices, restField, truncation, seed)
   const learned = await learnBones(shape, initial, data, {
     ...learning,
-    ...checkpoints,
+    ...(run?.isRehearsal ? { steps: run.counts.steps } : {}),
+    resume: checkpoints.resume,
+    onCheckpoint: async (all, state) =>
+      checkpoints.onCheckpoint?.(all, state, { made: poses.length, labelled: data.poses }),
     checkpointSeconds,
-    budgetSeconds: learningSeconds(options.budgetMinutes, began),
+    budgetSeconds: run?.secondsFor('learn'),
     seed,
     threads,
     signal,
     onProgress: (fraction, detail) => options.onProgress?.({ fraction, stage: 'learn', detail }),
   })
-  return { ...learned, shape, poses, truncation: truncation * height, specHash }
+  return { ...learned, shape, poses: poses.slice(0, data.poses), truncation: truncation * height, specHash }
 }
 
 function restMesh(character: SkinnedCharacter): TriangleMesh {

@@ -7,7 +7,6 @@ import { decodeSafetensors, encodeSafetensors, type StoredTensor } from 'pliant'
 import { BadInput } from '../bad-input.js'
 import type { TrainingState } from '../graph/index.js'
 import { InputFileError, readInputFile } from '../input/index.js'
-import type { RunStepsOptions } from './run-steps.js'
 
 /** A run that can be interrupted and gone on with. */
 export interface ResumableRun {
@@ -42,6 +41,16 @@ export function savingOrWarning(path: string, onWarning: ResumableRun['onWarning
   }
 }
 
+/** Steps that a run to go on with has taken; 0 if there is none that can be read. */
+export async function stepsTaken({ checkpointPath, resume }: ResumableRun): Promise<number> {
+  if (checkpointPath === undefined || !resume) return 0
+  try {
+    return decodeCheckpoint(checkpointPath, await readInputFile(checkpointPath)).run.step
+  } catch {
+    return 0
+  }
+}
+
 /**
  * The two ends of a run's checkpoint, for `runSteps`.
  * @param specHash  identifies all that the run learns from but the seed
@@ -51,13 +60,19 @@ export async function checkpointsOf(
   { checkpointPath, resume, onWarning }: ResumableRun,
   specHash: string,
   seed: number,
-): Promise<Pick<RunStepsOptions, 'resume' | 'onCheckpoint'>> {
+): Promise<Checkpoints> {
   if (checkpointPath === undefined) return {}
   const save = savingOrWarning(checkpointPath, onWarning)
   return {
     resume: resume ? await loadCheckpoint(checkpointPath, specHash, seed) : undefined,
-    onCheckpoint: async (steps, state) => save(() => saveCheckpoint(checkpointPath, { specHash, seed, steps, state })),
+    onCheckpoint: async (steps, state, poses) =>
+      save(() => saveCheckpoint(checkpointPath, { specHash, seed, steps, state, poses })),
   }
+}
+
+export interface Checkpoints {
+  resume?: Checkpoint
+  onCheckpoint?: (steps: number, state: TrainingState, poses: Checkpoint['poses']) => Promise<void>
 }
 
 export interface Checkpoint {
@@ -66,14 +81,17 @@ export interface Checkpoint {
   /** Steps of the whole run, fixed when it began (a time budget may have set it). */
   steps: number
   state: TrainingState
+  /** Made and labelled: fewer than asked for if a time budget ran out. */
+  poses?: { made: number; labelled: number }
 }
 
 /** Writes beside and renames: a killed process leaves the old checkpoint or the new one, never half of one. */
 export async function saveCheckpoint(path: string, checkpoint: Checkpoint): Promise<void> {
   const tensors = new Map<string, StoredTensor>()
   for (const [name, data] of checkpoint.state.tensors) tensors.set(name, { shape: [data.length], data })
-  const { specHash, seed, steps, state } = checkpoint
-  const metadata = { format: 'pliant-checkpoint', run: JSON.stringify({ specHash, seed, steps, step: state.step }) }
+  const { specHash, seed, steps, state, poses } = checkpoint
+  const run = JSON.stringify({ specHash, seed, steps, step: state.step, poses })
+  const metadata = { format: 'pliant-checkpoint', run }
   const beside = `${path}.partial`
   try {
     const file = await open(beside, 'w')
@@ -109,13 +127,13 @@ export async function loadCheckpoint(path: string, specHash: string, seed: numbe
       `resume: ${path} was made with seed ${run.seed} and inputs ${run.specHash.slice(0, 8)}, not ${seed} and ${specHash.slice(0, 8)}; pass the files and options of that run, or train without --resume to start anew.`,
     )
   }
-  return { specHash, seed, steps: run.steps, state: { step: run.step, tensors } }
+  return { specHash, seed, steps: run.steps, state: { step: run.step, tensors }, poses: run.poses }
 }
 
 function decodeCheckpoint(
   path: string,
   bytes: Uint8Array,
-): { run: { specHash: string; seed: number; steps: number; step: number }; tensors: Map<string, Float32Array> } {
+): { run: Omit<Checkpoint, 'state'> & { step: number }; tensors: Map<string, Float32Array> } {
   try {
     const { metadata, tensors } = decodeSafetensors(bytes)
     if (metadata['format'] !== 'pliant-checkpoint') throw new Error('it is of another format')

@@ -12,8 +12,13 @@ export async function learnWhole(
   options: LearnNetworkOptions,
 ): Promise<LearnedNetwork> {
   const shape = networkOf(spec, frame)
-  const { threads, signal, onLabel, secondsLeft } = options
-  const data = await makeDataset(spec, shapes, frame, { threads, signal, onProgress: onLabel })
-  const learned = await learn(spec, shape, data, { ...options, budgetSeconds: secondsLeft?.() })
-  return { ...learned, shape }
+  const { threads, signal, onLabel, isOver, secondsLeft, steps, labelled, onCheckpoint } = options
+  const some = { ...shapes, codes: shapes.codes.slice(0, labelled) }
+  const data = await makeDataset(spec, some, frame, { threads, signal, isOver, onProgress: onLabel })
+  const learned = await learn({ ...spec, steps }, shape, data, {
+    ...options,
+    onCheckpoint: onCheckpoint && ((all, state) => onCheckpoint(all, state, data.poses)),
+    budgetSeconds: secondsLeft?.(),
+  })
+  return { ...learned, shape, poses: data.poses }
 }

@@ -1,9 +1,17 @@
 /** What learning a network takes and gives, whichever network it is. */
 import type { ObjectNetworkShape } from 'pliant'
+import type { TrainingState } from '../graph/index.js'
 import type { RunStepsOptions } from './run-steps.js'
 
-export interface LearnNetworkOptions extends Omit<RunStepsOptions, 'budgetSeconds'> {
+export interface LearnNetworkOptions extends Omit<RunStepsOptions, 'budgetSeconds' | 'onCheckpoint'> {
   threads: number
+  steps: number
+  /** As in `runSteps`; how many poses are labelled is kept too. */
+  onCheckpoint?: (steps: number, state: TrainingState, labelled: number) => Promise<void>
+  /** Of a run that goes on: poses that it had labelled; all of them if not given. */
+  labelled?: number
+  /** Whether there is no more time to label. */
+  isOver?: () => boolean
   /** Seconds that may still be spent on learning, when it begins; undefined: all it takes. */
   secondsLeft?: () => number | undefined
   /** @param fraction of the poses that are labelled */
@@ -14,4 +22,6 @@ export interface LearnedNetwork {
   shape: ObjectNetworkShape
   tensors: Map<string, Float32Array>
   steps: number
+  /** Poses that were labelled: fewer than there are if a budget ran out. */
+  poses: number
 }

@@ -3,11 +3,12 @@
  * budget, checkpoints, Ctrl-C. A resumed run sees what an unbroken one would have seen.
  */
 import type { Feeds, TrainingState, TrainingStep } from '../graph/index.js'
+import { LEAST } from '../plan/stages.js'
 
 export interface RunStepsOptions {
   /** Where to go on from. */
   resume?: { steps: number; state: TrainingState }
-  /** Fewer steps than planned are done if this many seconds would not suffice. */
+  /** Fewer steps than planned are done if this many seconds would not suffice, though no fewer than the least. */
   budgetSeconds?: number
   signal?: AbortSignal
   onProgress?: (fraction: number, detail: string) => void
@@ -39,12 +40,6 @@ const TIMED_STEPS = 40
 /** Steps between two words of progress. */
 const REPORTED_STEPS = 20
 
-/** Seconds left to learn in of a budget for the whole job, begun at a time [ms]; a tenth is kept to judge the result. */
-export function learningSeconds(budgetMinutes: number | undefined, began: number): number | undefined {
-  if (budgetMinutes === undefined) return undefined
-  return Math.max(1, 54 * budgetMinutes - (performance.now() - began) / 1000)
-}
-
 /**
  * Frees the step at the end.
  * @throws the signal's reason when aborted, with the state handed to `onCheckpoint`
@@ -73,7 +68,8 @@ export async function runSteps(step: TrainingStep, plan: StepPlan, options: RunS
       done++
       if (budget !== undefined && done % TIMED_STEPS === 0) {
         const spent = (performance.now() - began) / 1000
-        steps = Math.max(done, Math.min(plan.steps, Math.floor((budget * done) / spent)))
+        const inTime = Math.max(LEAST.steps, Math.floor((budget * done) / spent))
+        steps = Math.max(done, Math.min(plan.steps, inTime))
         settled = true
       }
       if (done % REPORTED_STEPS === 0 || done === steps) {

@@ -44,6 +44,11 @@ export class DropLog {
     return log
   }
 
+  /** Runs that are kept. */
+  get count(): number {
+    return this.offsets.size
+  }
+
   /** A run that was finished before. */
   find(run: number): DropRun | undefined {
     const offset = this.offsets.get(run)

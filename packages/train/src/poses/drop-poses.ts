@@ -28,9 +28,13 @@ export interface DropPoseOptions extends DropOptions {
   threads?: number
   /** Stops at once; the promise then rejects with the signal's reason. Runs told to `onRun` are finished. */
   signal?: AbortSignal
-  /** Asked after every run whether time is up: what is there must do then, though no fewer than a few dozen. */
+  /** Asked after every run whether time is up: what is there must do then, though no fewer than the fewest. */
   timeIsUp?: () => boolean
-  /** @param fraction of the poses that are there */
+  /** Runs after which to be content with fewer poses, if there are any. */
+  runs?: number
+  /** Poses without which time is never up. */
+  fewest?: number
+  /** @param fraction of the poses that are there, those of unfinished runs counted in */
   onProgress?: (fraction: number) => void
   /** Receives every run that was simulated, not in order: keep them to go on later. */
   onRun?: (run: DropRun) => void
@@ -38,7 +42,7 @@ export interface DropPoseOptions extends DropOptions {
   finished?: (run: number) => DropRun | undefined
 }
 
-export const DROP_POSE_DEFAULTS = { duplicate: 0.002, crossing: 'keep' } as const
+export const DROP_POSE_DEFAULTS = { duplicate: 0.002, crossing: 'keep', fewest: 24 } as const
 
 /** What became of the drops. */
 export interface DropReport {
@@ -72,9 +76,6 @@ export function dropReport({ count, runs, inverted, dropped, crossing, unconverg
   return { count, runs, inverted, dropped, crossing, unconverged }
 }
 
-/** Poses without which nothing can be learned, nor judged, whatever the budget. */
-const FEWEST = 24
-
 /** Runs are given up after this many times those that would do if every pose were new. */
 const PATIENCE = 4
 
@@ -84,7 +85,7 @@ const PATIENCE = 4
  */
 export async function makeDropPoses(mesh: TetMesh, options: DropPoseOptions): Promise<DropPoses> {
   const settings = dropSettings(mesh, options)
-  const { poses, duplicate, crossing, threads, perRun, keepInverted } = {
+  const { poses, duplicate, crossing, threads, perRun, keepInverted, fewest } = {
     ...DROP_POSE_DEFAULTS,
     threads: availableParallelism(),
     perRun: settings.snapshots,
@@ -101,13 +102,23 @@ export async function makeDropPoses(mesh: TetMesh, options: DropPoseOptions): Pr
   const taken = Math.min(perRun, settings.snapshots)
   const gathered = new Gathering(mesh, { poses, crossing, keepInverted, perRun: taken }, distinct)
   const last = Math.ceil((PATIENCE * poses) / taken)
-  const source = new DropSource(mesh, settings, threads, options)
+  const runs = options.runs ?? last
+  let looked = 0
+  // Of poses that are not taken yet as many will do as of those before; some are inverted or like others.
+  const tell = (underWay: number): void => {
+    const share = looked === 0 ? 1 : gathered.count / (looked * taken)
+    const coming = (share * underWay * taken) / settings.snapshots
+    options.onProgress?.(Math.min(1, (gathered.count + coming) / poses))
+  }
+  const source = new DropSource(mesh, settings, threads, options, tell)
   try {
     options.onProgress?.(0)
     for (let run = 0; run < last && !gathered.isFull; run++) {
+      if (run >= runs && gathered.count > 0) break
       gathered.add(await source.take(run, last))
-      options.onProgress?.(gathered.count / poses)
-      if (gathered.count >= FEWEST && options.timeIsUp?.()) break
+      looked = run + 1
+      tell(source.underWay)
+      if (gathered.count >= Math.min(fewest, poses) && options.timeIsUp?.()) break
     }
   } finally {
     await source.dispose()
@@ -206,12 +217,15 @@ class DropSource {
   private readonly idle: Worker[] = []
   private readonly onAbort = (): void => this.fail(this.options.signal!.reason)
   private failed: { reason: unknown } | undefined
+  /** Poses of each run that was not taken yet. */
+  private readonly snapshots = new Map<number, number>()
 
   constructor(
     private readonly mesh: TetMesh,
     private readonly settings: DropSettings,
     private readonly threads: number,
     private readonly options: DropPoseOptions,
+    private readonly onSnapshot: (underWay: number) => void,
   ) {
     options.signal?.addEventListener('abort', this.onAbort)
   }
@@ -223,7 +237,15 @@ class DropSource {
     }
     const result = await this.coming.get(run)!
     this.coming.delete(run)
+    this.snapshots.delete(run)
     return result
+  }
+
+  /** Poses that are simulated but not taken yet. */
+  get underWay(): number {
+    let count = 0
+    for (const snapshots of this.snapshots.values()) count += snapshots
+    return count
   }
 
   async dispose(): Promise<void> {
@@ -267,6 +289,11 @@ class DropSource {
   private hear(worker: Worker, message: FromDropWorker): void {
     if (message.kind === 'failed') {
       this.fail(new Error(`drop poses: run ${message.run}: ${message.message}`))
+      return
+    }
+    if (message.kind === 'snapshot') {
+      this.snapshots.set(message.run, message.count)
+      this.onSnapshot(this.underWay)
       return
     }
     const { result } = message

@@ -30,8 +30,16 @@ const NEWTON = { tolerance: 1e-3, solverTolerance: 0.2, iterations: 20, solverIt
 /** Distance at which a drop begins, in sizes: what lies before is free fall. */
 const CLEARANCE = 0.01
 
-/** @throws RangeError if the mesh or the material cannot be simulated */
-export function dropRun(mesh: TetMesh, settings: DropSettings, run: number): DropRun {
+/**
+ * @param onSnapshot told after every pose how many there are
+ * @throws RangeError if the mesh or the material cannot be simulated
+ */
+export function dropRun(
+  mesh: TetMesh,
+  settings: DropSettings,
+  run: number,
+  onSnapshot?: (count: number) => void,
+): DropRun {
   const { snapshots, stepsBetween, friction, fallTime, size } = settings
   const scene = dropScene(settings, run)
   const body = new FemBody(mesh, {
@@ -58,6 +66,7 @@ export function dropRun(mesh: TetMesh, settings: DropSettings, run: number): Dro
     result.positions.set(body.positions, snapshot * coordinates)
     result.inverted[snapshot] = invertedTets(mesh, body.positions).length
     result.crossings[snapshot] = surface.crossings(body.positions)
+    onSnapshot?.(snapshot + 1)
   }
   return result
 }

@@ -9,7 +9,10 @@ export interface DropWorkerStart {
   settings: DropSettings
 }
 
-export type FromDropWorker = { kind: 'done'; result: DropRun } | { kind: 'failed'; run: number; message: string }
+export type FromDropWorker =
+  | { kind: 'snapshot'; run: number; count: number }
+  | { kind: 'done'; result: DropRun }
+  | { kind: 'failed'; run: number; message: string }
 
 const { mesh, settings } = workerData as DropWorkerStart
 
@@ -17,7 +20,7 @@ parentPort!.on('message', (run: number) => {
   const say = (message: FromDropWorker, moved: ArrayBuffer[] = []): void => parentPort!.postMessage(message, moved)
   // An error becomes a message, so that the caller can say which run it was.
   try {
-    const result = dropRun(mesh, settings, run)
+    const result = dropRun(mesh, settings, run, (count) => say({ kind: 'snapshot', run, count }))
     say({ kind: 'done', result }, [result.positions.buffer as ArrayBuffer])
   } catch (error) {
     say({ kind: 'failed', run, message: error instanceof Error ? error.message : String(error) })

@@ -3,7 +3,7 @@
  * the seed by pose, so the set does not depend on how many workers labelled it.
  */
 import type { NeuralFrame, TriangleMesh } from 'pliant'
-import { LabelPool } from '../label/index.js'
+import { LabelPool, labelInBlocks } from '../label/index.js'
 import { streamOf } from '../random-streams.js'
 import { type PointMix, samplePoints } from './points.js'
 
@@ -45,6 +45,8 @@ export interface SampleSpec {
 export interface DatasetOptions {
   threads: number
   signal?: AbortSignal
+  /** Whether there is time for no more: what is labelled then must do. */
+  isOver?: () => boolean
   /** @param fraction of the poses that are labelled */
   onProgress?: (fraction: number) => void
 }
@@ -73,22 +75,20 @@ export async function makeDataset(
   }
   const pool = await LabelPool.create(mesh, options)
   try {
-    await pool.label(
-      {
-        poses,
-        pointsPerPose,
-        prepare(pose, positions, points) {
-          posedPositions(pose, positions)
-          const random = streamOf('trainingPoints', spec.seed, pose)
-          const posed = { positions, triangles: mesh.triangles }
-          samplePoints(posed, frame.domain, spec.mix, spec.nearSigma * scale, pointsPerPose, random, points)
-          const start = 3 * pose * pointsPerPose
-          for (let i = 0; i < points.length; i++) data.points[start + i] = (points[i] - centre[i % 3]) / scale
-        },
-        distances: data.distances,
-      },
-      options,
-    )
+    const label = (from: number, count: number, onProgress: (fraction: number) => void): Promise<void> => {
+      const prepare = (at: number, positions: Float64Array, points: Float64Array): void => {
+        const pose = from + at
+        posedPositions(pose, positions)
+        const random = streamOf('trainingPoints', spec.seed, pose)
+        const posed = { positions, triangles: mesh.triangles }
+        samplePoints(posed, frame.domain, spec.mix, spec.nearSigma * scale, pointsPerPose, random, points)
+        const start = 3 * pose * pointsPerPose
+        for (let i = 0; i < points.length; i++) data.points[start + i] = (points[i] - centre[i % 3]) / scale
+      }
+      const distances = data.distances.subarray(from * pointsPerPose)
+      return pool.label({ poses: count, pointsPerPose, prepare, distances }, { signal: options.signal, onProgress })
+    }
+    data.poses = await labelInBlocks(poses, label, options)
   } finally {
     await pool.dispose()
   }

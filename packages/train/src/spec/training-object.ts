@@ -34,6 +34,10 @@ export interface TrainingObject {
   warnings?: string[]
   /** Of a surface that was filled with tetrahedra: what became of it. */
   filling?: TetrahedraliseReport
+  /** Whether shapes are simulated, to train on and to judge by: that takes long. */
+  simulated: boolean
+  /** Shapes of a stopped run that it would go on with. @throws BadInput if they are of another run */
+  kept?(run: ResumableRun): number
   /** Shapes to train on, and what they settle. */
   prepare(options: PrepareOptions): Promise<PreparedObject>
 }
@@ -42,8 +46,14 @@ export interface TrainingObject {
 export interface PrepareOptions extends ResumableRun {
   /** One per core unless told otherwise; shapes are the same for any number. */
   threads?: number
+  /** How many shapes; as the spec says if not given. */
+  poses?: number
+  /** Shapes that are simulated are kept in memory for a run after this one. */
+  isRehearsal?: boolean
   signal?: AbortSignal
   onProgress?: (fraction: number, detail: string) => void
+  /** Of an elastic body: how far its modes are. */
+  onModes?: (fraction: number) => void
   /** Of a run with a budget: whether its share for shapes is used up. */
   timeIsUp?: () => boolean
 }
@@ -63,7 +73,7 @@ export interface PreparedObject {
 }
 
 /** A surface that is filled with tetrahedra takes a while. */
-export type LoadOptions = Pick<PrepareOptions, 'signal' | 'onProgress'>
+export type LoadOptions = Pick<PrepareOptions, 'signal' | 'onProgress' | 'timeIsUp'>
 
 /** @param folder what relative paths in the spec refer to */
 export async function loadTrainingObject(
@@ -91,13 +101,14 @@ export async function loadTrainingObject(
     surface: { positions: stored.rest, triangles: stored.triangles },
     how,
     specHash: hashSpec(spec, bytes),
-    prepare: async () => ({
+    simulated: false,
+    prepare: async ({ poses = spec.poses }) => ({
       model: stored,
       codeNames,
       sizes: { kind: 'linear-modes', vertices: stored.vertexCount, triangles: stored.triangles.length / 3 },
       frame: frameOf(spec.name, stored, spec),
-      shapes: drawShapes(stored, spec.poses, spec.seed, 'train'),
-      judges: async () => drawShapes(stored, spec.evaluation.poses, spec.seed, 'evaluate'),
+      shapes: drawShapes(stored, poses, spec.seed, 'train'),
+      judges: async (judging) => drawShapes(stored, judging.poses ?? spec.evaluation.poses, spec.seed, 'evaluate'),
     }),
   }
 }

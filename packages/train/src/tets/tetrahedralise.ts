@@ -35,6 +35,8 @@ export interface TetrahedraliseOptions {
   /** What to do with a surface that passes through itself: refuse it, or fill all that it winds round. */
   selfIntersecting?: 'refuse' | 'fill'
   signal?: AbortSignal
+  /** Asked before the next number of nodes is tried: whether what is there must do. */
+  timeIsUp?: () => boolean
   /** @param detail what is being done */
   onProgress?: (fraction: number, detail: string) => void
 }
@@ -95,7 +97,8 @@ export async function tetrahedralise(
     }
     const result = await fillWith(surface, fillable, goal, during)
     const { meanDistance, maxDistance } = result.report
-    if (number < goals.length - 1 && !(meanDistance <= NEAR_ENOUGH.mean && maxDistance <= NEAR_ENOUGH.max)) continue
+    const isNear = meanDistance <= NEAR_ENOUGH.mean && maxDistance <= NEAR_ENOUGH.max
+    if (number < goals.length - 1 && !isNear && !options.timeIsUp?.()) continue
     onProgress?.(1, 'filled')
     return result
   }

@@ -15,7 +15,6 @@ import { hashRun, type TrainCharacterOptions, type TrainedCharacter } from '../b
 import { checkpointsOf } from '../learn/checkpoint.js'
 import { learn } from '../learn/learn.js'
 import { paperNetwork } from '../learn/network-default.js'
-import { learningSeconds } from '../learn/run-steps.js'
 import { clipFrames } from '../poses/clip-poses.js'
 import { frameAround } from '../poses/frame.js'
 import { spreadPoses } from '../poses/joint-noise.js'
@@ -50,9 +49,8 @@ export async function trainWholeBody(
   clips: readonly Clip[],
   options: Omit<TrainCharacterOptions, 'network'> = {},
 ): Promise<TrainedCharacter> {
-  const { began = performance.now() } = options
   const { seed, poses: count, pointsPerPose, steps, threads } = { ...TRAIN_WHOLE_BODY_DEFAULTS, ...options }
-  const { signal, checkpointSeconds } = options
+  const { signal, checkpointSeconds, run } = options
   const frames = clipFrames(character, clips, FRAMES_PER_SECOND).map(({ pose }) => pose)
   const poses = spreadPoses(character.skeleton, frames, count, 0)
   const { truncation, ...cube } = frameAround(reachOf(character, poses), LEARNING.truncation)
@@ -62,23 +60,33 @@ export async function trainWholeBody(
   const learning = { ...LEARNING, steps }
   const specHash = hashRun(character, poses, { shape, sampling, learning })
   const checkpoints = await checkpointsOf(options, specHash, seed)
-  const data = await makeDataset({ ...sampling, seed }, shapesOf(character, poses), frame, {
+  const some = spreadPoses(
+    character.skeleton,
+    poses,
+    checkpoints.resume?.poses?.labelled ?? run?.counts.poses ?? count,
+    0,
+  )
+  const data = await makeDataset({ ...sampling, seed }, shapesOf(character, some), frame, {
     threads,
     signal,
+    // Not told when time is over: frames are in their order, and the last of them would be missing.
     onProgress: (fraction) => {
-      const detail = `${count} poses x ${pointsPerPose} points`
+      const detail = `${some.length} poses x ${pointsPerPose} points`
       options.onProgress?.({ fraction, stage: 'label', detail })
     },
   })
-  const learned = await learn({ ...learning, seed }, shape.dense, data, {
-    ...checkpoints,
+  const taken = run?.isRehearsal ? run.counts.steps : steps
+  const learned = await learn({ ...learning, seed, steps: taken }, shape.dense, data, {
+    resume: checkpoints.resume,
+    onCheckpoint: async (all, state) =>
+      checkpoints.onCheckpoint?.(all, state, { made: poses.length, labelled: data.poses }),
     checkpointSeconds,
-    budgetSeconds: learningSeconds(options.budgetMinutes, began),
+    budgetSeconds: run?.secondsFor('learn'),
     threads,
     signal,
     onProgress: (fraction, detail) => options.onProgress?.({ fraction, stage: 'learn', detail }),
   })
-  return { ...learned, shape, poses, truncation, specHash }
+  return { ...learned, shape, poses: some.slice(0, data.poses), truncation, specHash }
 }
 
 /** The box that all poses lie in. */

@@ -1,0 +1,191 @@
+/**
+ * A job of several stages that knows before it starts how long it will take: it is rehearsed with a few poses and steps,
+ * which says what each stage costs on this machine, and cut down if a budget asks for it. What a rehearsal does is known
+ * to nobody but the clock, so that results do not depend on it.
+ */
+import { BadInput } from '../bad-input.js'
+import { fitToBudget } from './fit-budget.js'
+import { JobPlan } from './job-plan.js'
+import { type Counts, type Done, LEAST, REHEARSED, type Stage, secondsOf } from './stages.js'
+import { Stopwatch } from './stopwatch.js'
+
+export interface JobProgress {
+  /** Of the whole job, 0 to 1. */
+  fraction: number
+  /** 'estimate': the rehearsal. */
+  stage: Stage | 'estimate'
+  /** Of the present stage, 0 to 1. */
+  ofStage: number
+  detail: string
+  /** Of the whole job [s]; undefined while nobody knows. */
+  secondsLeft?: number
+}
+
+/** What a job is going to take, told before it starts. */
+export interface JobEstimate {
+  /** From its beginning to its end [s]. */
+  seconds: number
+  /** What comes first is what it has taken up to now. */
+  stages: { stage: Stage | 'before'; seconds: number }[]
+  counts: Counts
+  budget?: {
+    /** [s] */
+    given: number
+    /** What all of it would take, and the least that can be done [s]. */
+    wanted: number
+    least: number
+    wantedCounts: Counts
+  }
+}
+
+export interface JobOptions {
+  /** About so long; the result then depends on the machine's speed. */
+  budgetMinutes?: number
+  /** When the job began that has this budget, on the same clock [ms]; default: now. */
+  began?: number
+  /** Told once, before the long work. */
+  onEstimate?: (estimate: JobEstimate) => void
+  onProgress?: (progress: JobProgress) => void
+  signal?: AbortSignal
+  /** Clock [ms]; replaced in tests. */
+  now?: () => number
+}
+
+/** What the stages of a job are told and asked while it runs. */
+export interface JobRun {
+  readonly counts: Counts
+  /** Nothing of it will be kept. */
+  readonly isRehearsal: boolean
+  /** @param ofStage part of the stage that is done, 0 to 1 */
+  report(stage: Stage, ofStage: number, detail: string): void
+  /** Whether a budget leaves a stage no more time. */
+  isOver(stage: Stage): boolean
+  /** Seconds that a budget leaves for a stage, at least one; undefined: all it takes. */
+  secondsFor(stage: Stage): number | undefined
+}
+
+/** A job is rehearsed if it has this many times as much of anything. */
+const WORTHWHILE = 8
+
+export class PlannedJob {
+  readonly #now: () => number
+  readonly #began: number
+  readonly #end: number | undefined
+  #fraction = 0
+  #plan: JobPlan
+
+  constructor(
+    private readonly stages: readonly Stage[],
+    private readonly wanted: Counts,
+    private readonly options: JobOptions,
+  ) {
+    const { budgetMinutes, now = () => performance.now() } = options
+    this.#now = now
+    this.#began = options.began ?? now()
+    this.#end = budgetMinutes === undefined ? undefined : this.#began + 60_000 * budgetMinutes
+    this.#plan = this.#planOf(wanted)
+  }
+
+  report(stage: Stage, ofStage: number, detail: string): void {
+    const { fraction, secondsLeft } = this.#plan.at(stage, ofStage)
+    this.#tell({ fraction, stage, ofStage, detail, secondsLeft })
+  }
+
+  /**
+   * @param work  the stages one after the other, for whatever counts; first of all with a few
+   * @param done  what is there already
+   * @param kept  stages of which a rehearsal's units are kept and need not be made again
+   */
+  async run<T>(work: (run: JobRun) => Promise<T>, done: Done = {}, kept: readonly Stage[] = []): Promise<T> {
+    const counts = await this.#settle(work, done, kept)
+    return work({
+      counts,
+      isRehearsal: false,
+      report: (stage, ofStage, detail) => this.report(stage, ofStage, detail),
+      isOver: (stage) => (this.#plan.secondsFor(stage) ?? 1) <= 0,
+      secondsFor: (stage) => {
+        const seconds = this.#plan.secondsFor(stage)
+        return seconds === undefined ? undefined : Math.max(1, seconds)
+      },
+    })
+  }
+
+  /** Measures and plans. @returns the counts that there is time for */
+  async #settle(work: (run: JobRun) => Promise<unknown>, done: Done, kept: readonly Stage[]): Promise<Counts> {
+    const { stages, wanted, options } = this
+    const few = each((name) => Math.min(REHEARSED[name], wanted[name]))
+    if (!NAMES.some((name) => wanted[name] >= WORTHWHILE * few[name])) return wanted
+    const costs = await this.#rehearse(work, few)
+    if (!costs) return wanted
+    const there = { ...done }
+    for (const stage of kept) there[stage] = Math.max(there[stage] ?? 0, stage === 'judges' ? few.judges : few.poses)
+    const spent = (this.#now() - this.#began) / 1000
+    const room = this.#end === undefined ? Infinity : (this.#end - this.#now()) / 1000
+    const least = each((name) => Math.min(LEAST[name], wanted[name]))
+    const left = stages.filter((stage) => costs.has(stage))
+    const fitted = fitToBudget(left, costs, wanted, least, room, there)
+    this.#plan = this.#planOf(fitted.counts, costs, there)
+    const parts = left.map((stage) => ({ stage, seconds: secondsOf(stage, costs, fitted.counts, there) }))
+    options.onEstimate?.({
+      seconds: spent + parts.reduce((sum, { seconds }) => sum + seconds, 0),
+      stages: [{ stage: 'before', seconds: spent }, ...parts],
+      counts: fitted.counts,
+      ...(options.budgetMinutes === undefined
+        ? {}
+        : {
+            budget: {
+              given: 60 * options.budgetMinutes,
+              wanted: spent + fitted.wanted,
+              least: spent + fitted.least,
+              wantedCounts: wanted,
+            },
+          }),
+    })
+    return fitted.counts
+  }
+
+  /** @returns what stages cost, or undefined if it failed: then the job itself will say why, or not fail at all */
+  async #rehearse(work: (run: JobRun) => Promise<unknown>, counts: Counts) {
+    const watch = new Stopwatch(this.#now)
+    let failed = false
+    await work({
+      counts,
+      isRehearsal: true,
+      report: (stage, ofStage, detail) => {
+        watch.hear(stage, ofStage)
+        const told = (this.stages.indexOf(stage) + ofStage) / this.stages.length
+        this.#tell({ fraction: this.#fraction, stage: 'estimate', ofStage: told, detail })
+      },
+      isOver: () => false,
+      secondsFor: () => undefined,
+    }).catch((error) => {
+      if (this.options.signal?.aborted || error instanceof BadInput) throw error
+      failed = true
+    })
+    return failed ? undefined : watch.costs(counts)
+  }
+
+  #planOf(counts: Counts, costs?: JobPlan['options']['costs'], done?: Done): JobPlan {
+    return new JobPlan({
+      stages: this.stages,
+      counts,
+      costs,
+      done,
+      now: this.#now,
+      began: this.#began,
+      end: this.#end,
+    })
+  }
+
+  /** A plan that changes must not take back what was said. */
+  #tell(progress: JobProgress): void {
+    this.#fraction = Math.min(1, Math.max(this.#fraction, progress.fraction))
+    this.options.onProgress?.({ ...progress, fraction: this.#fraction })
+  }
+}
+
+const NAMES = ['poses', 'steps', 'judges'] as const
+
+function each(count: (name: keyof Counts) => number): Counts {
+  return { poses: count('poses'), steps: count('steps'), judges: count('judges') }
+}
