@@ -11,8 +11,8 @@ export interface ProgressState {
   readonly fraction: number
   readonly stage: string
   readonly detail?: string
-  /** Of the whole work [s], where whoever does it knows better than by the pace so far. */
-  readonly secondsLeft?: number
+  /** Of the whole work [s], where whoever does it knows better than by the pace so far; null if the pace tells nothing. */
+  readonly secondsLeft?: number | null
 }
 
 export interface Progress {
@@ -46,9 +46,46 @@ function writeWarning(stream: Stream, line: string): void {
   writeNote(stream, `warning: ${line}`)
 }
 
-/** @param now  clock [ms]; replaced in tests */
-export function createProgress(stream: Stream, now: () => number = () => performance.now()): Progress {
-  return stream.isTTY && process.env['TERM'] !== 'dumb' ? redrawnBar(stream, now) : plainLines(stream, now)
+/**
+ * Says the last word again while there is no new one: silence looks like a standstill.
+ * @param now    clock [ms]; replaced in tests
+ * @param every  calls back again and again until what it returns is called; replaced in tests
+ */
+export function createProgress(
+  stream: Stream,
+  now: () => number = () => performance.now(),
+  every: (tick: () => void) => () => void = everySecond,
+): Progress {
+  const shown = stream.isTTY && process.env['TERM'] !== 'dumb' ? redrawnBar(stream, now) : plainLines(stream, now)
+  let last: { state: ProgressState; time: number } | undefined
+  let stop: (() => void) | undefined
+  const again = (): void => {
+    if (!last) return
+    const { state, time } = last
+    const left = state.secondsLeft
+    // What was left then, less what has passed since.
+    const since = (now() - time) / 1000
+    shown.update(typeof left === 'number' ? { ...state, secondsLeft: Math.max(0, left - since) } : state)
+  }
+  return {
+    ...shown,
+    update(state) {
+      last = { state, time: now() }
+      stop ??= every(again)
+      shown.update(state)
+    },
+    done() {
+      stop?.()
+      last = undefined
+      shown.done()
+    },
+  }
+}
+
+function everySecond(tick: () => void): () => void {
+  const timer = setInterval(tick, 1000)
+  timer.unref()
+  return () => clearInterval(timer)
 }
 
 function redrawnBar(stream: Stream, now: () => number): Progress {
@@ -114,7 +151,7 @@ function remaining(): (state: ProgressState, time: number) => number | undefined
   let first: { fraction: number; time: number } | undefined
   return ({ fraction, secondsLeft }, time) => {
     first ??= { fraction, time }
-    if (secondsLeft !== undefined) return secondsLeft
+    if (secondsLeft !== undefined) return secondsLeft ?? undefined
     const since = fraction - first.fraction
     return since >= 0.01 && fraction < 1 ? ((time - first.time) / 1000 / since) * (1 - fraction) : undefined
   }

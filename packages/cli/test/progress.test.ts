@@ -13,7 +13,14 @@ function stage(terminal: boolean) {
       return true
     },
   }
-  return { written, clock, progress: createProgress(stream, () => clock.now) }
+  const timer = { tick: () => {}, stopped: false }
+  const every = (tick: () => void) => {
+    timer.tick = tick
+    return () => {
+      timer.stopped = true
+    }
+  }
+  return { written, clock, timer, progress: createProgress(stream, () => clock.now, every) }
 }
 
 describe('progress', () => {
@@ -49,6 +56,30 @@ describe('progress', () => {
     clock.now = 10_000
     progress.update({ fraction: 0.1, stage: 'poses', secondsLeft: 25, detail: '5' })
     expect(written[0]).toMatch(/ 10% {2}10\.0 s, 25\.0 s left {2}poses: 5/)
+  })
+
+  it('says nothing of the time left where the pace tells nothing', () => {
+    const { written, clock, progress } = stage(true)
+    progress.update({ fraction: 0, stage: 'estimate', secondsLeft: null })
+    clock.now = 10_000
+    progress.update({ fraction: 0.5, stage: 'estimate', secondsLeft: null })
+    expect(written[0]).toMatch(/10\.0 s {2}estimate/)
+  })
+
+  it('goes on saying the last word while there is no new one, and stops when it is done', () => {
+    const { written, clock, timer, progress } = stage(false)
+    progress.update({ fraction: 0.1, stage: 'filling', detail: 'a lattice', secondsLeft: 100 })
+    for (clock.now = 1000; clock.now <= 15_000; clock.now += 1000) timer.tick()
+    expect(written).toEqual([
+      ' 10%  5.00 s, 1 min 35 s left  filling: a lattice\n',
+      ' 10%  10.0 s, 1 min 30 s left  filling: a lattice\n',
+      ' 10%  15.0 s, 1 min 25 s left  filling: a lattice\n',
+    ])
+    progress.done()
+    expect(timer.stopped).toBe(true)
+    clock.now = 30_000
+    timer.tick()
+    expect(written).toHaveLength(3)
   })
 
   it('notes a line that stays, clearing the bar first; silent progress shows warnings alone', () => {

@@ -1,5 +1,5 @@
 /** Runs that are stopped from outside, that cannot save themselves, or that get in each other's way. */
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { FailedRun } from '../src/errors.js'
@@ -29,7 +29,33 @@ function slivers(count: number): string {
   return lines.join('\n')
 }
 
+/** A ball of latitudes and longitudes. */
+function ball(rings: number): string {
+  const lines: string[] = ['v 0 0 1']
+  for (let r = 1; r < rings; r++) {
+    for (let s = 0; s < 2 * rings; s++) {
+      const [polar, round] = [(Math.PI * r) / rings, (Math.PI * s) / rings]
+      lines.push(`v ${Math.sin(polar) * Math.cos(round)} ${Math.sin(polar) * Math.sin(round)} ${Math.cos(polar)}`)
+    }
+  }
+  lines.push('v 0 0 -1')
+  const at = (r: number, s: number): number => {
+    if (r === 0) return 1
+    return r === rings ? 2 + 2 * rings * (rings - 1) : 2 + 2 * rings * (r - 1) + (s % (2 * rings))
+  }
+  for (let r = 0; r < rings; r++) {
+    for (let s = 0; s < 2 * rings; s++) {
+      if (r > 0) lines.push(`f ${at(r, s)} ${at(r + 1, s)} ${at(r, s + 1)}`)
+      if (r < rings - 1) lines.push(`f ${at(r, s + 1)} ${at(r + 1, s)} ${at(r + 1, s + 1)}`)
+    }
+  }
+  return lines.join('\n')
+}
+
 beforeAll(() => {
+  writeFileSync(folder.file('ball.obj'), ball(30))
+  // So many nodes take far longer than the test may.
+  writeFileSync(folder.file('ball.json'), JSON.stringify({ model: { body: 'ball.obj', nodes: 100_000 } }))
   writeFileSync(folder.file('long.json'), JSON.stringify(LONG))
   writeFileSync(folder.file('slivers.obj'), slivers(30_000))
 })
@@ -55,6 +81,23 @@ describe('a signal', () => {
     expect(stderr).toContain(`--resume goes on from ${name}.safetensors.checkpoint`)
     expect(existsSync(folder.file(`${name}.safetensors.checkpoint`))).toBe(true)
     expect(existsSync(folder.file(`${name}.safetensors.lock`))).toBe(false)
+  })
+
+  it('SIGINT ends the filling of a surface at once with 130, and leaves nothing behind', async () => {
+    let asked = false
+    const { code, stderr } = await runPliant(['train', 'ball.json', '--out', 'ball.safetensors'], {
+      cwd,
+      onStderr(text, kill) {
+        if (!text.includes('filling the surface') || asked) return
+        asked = true
+        kill('SIGINT')
+      },
+    })
+    expect(code).toBe(130)
+    expect(stderr.trim().split('\n').at(-1)).toBe(
+      'pliant: train: interrupted with nothing saved yet; run the same command again.',
+    )
+    expect(readdirSync(cwd).filter((name) => name.startsWith('ball.safetensors'))).toEqual([])
   })
 
   it('SIGTERM ends a search that never looks up', async () => {

@@ -121,9 +121,14 @@ export const train: Verb = {
     // Before the long work: a mesh or modes that cannot be read are the caller's to mend.
     const loading = {
       signal: call.signal,
-      timeIsUp: () => (performance.now() - options.began) / 60_000 > FILLING * (options.budgetMinutes ?? Infinity),
+      secondsToFill: FILLING * 60 * (options.budgetMinutes ?? Infinity),
       onProgress: (fraction: number, detail: string): void =>
-        call.progress.update({ fraction: 0, stage: 'filling the surface', detail: `${detail}, ${percent(fraction)}` }),
+        call.progress.update({
+          fraction: 0,
+          stage: 'filling the surface',
+          detail: `${detail}, ${percent(fraction)}`,
+          secondsLeft: null,
+        }),
     }
     const object = await runTraining(source, checkpointPath, () =>
       asBadInput(() => trainer.loadTrainingObject(spec, folder, loading)),

@@ -3,9 +3,8 @@
  * body at rest (Zesch et al. 2022, section 3.1), or the displacements in which its poses differ most.
  */
 import { type BodyOfModes, bodyAsStored, type CodeWeighting, ModalBody, type TetMesh } from 'pliant'
-import { type FemMaterial, lumpedMasses, restStiffness } from 'pliant/sim'
-import { poseModes } from '../modes/pose-modes.js'
-import { vibrationModes } from '../modes/vibration-modes.js'
+import { type FemMaterial, lumpedMasses } from 'pliant/sim'
+import { type BackgroundOptions, inBackground } from '../background/in-background.js'
 
 export interface ElasticBodyOptions {
   /** How many; fewer where the body has not as many. */
@@ -24,21 +23,20 @@ const RIGID = 6
 
 /**
  * @param poses  positions of all nodes, pose after pose, to take the modes from
- * @throws Error if the mesh is no single body that can be simulated
+ * @throws Error if the mesh is no single body that can be simulated; the signal's reason if it is aborted
  */
-export function makeElasticBody(
+export async function makeElasticBody(
   mesh: TetMesh,
   material: Required<Pick<FemMaterial, 'density' | 'young' | 'poisson'>>,
   { basis = 'poses', modes: asked, weighting = ELASTIC_BODY_DEFAULTS.weighting }: ElasticBodyOptions = {},
   poses?: Float32Array,
-): BodyOfModes {
+  background: BackgroundOptions = {},
+): Promise<BodyOfModes> {
   const masses = lumpedMasses(mesh, material.density)
   const rest = mesh.positions
   const ofPoses = poses !== undefined && basis === 'poses'
   const most = asked ?? ELASTIC_BODY_DEFAULTS.modes[ofPoses ? 'poses' : 'vibrations']
   const count = Math.min(most, rest.length - RIGID)
-  const modes = ofPoses
-    ? poseModes(rest, masses, poses, count)
-    : vibrationModes(restStiffness(mesh, material), masses, { count }).modes
+  const modes = await inBackground('modes', { mesh, material, count, ...(ofPoses ? { poses } : {}) }, background)
   return bodyAsStored({ mesh, modal: new ModalBody({ rest, masses, modes, weighting }) })
 }

@@ -6,6 +6,7 @@
 import type { BodyMaterial, BodyOfModes, TetMesh } from 'pliant'
 import { boxOfPoints, surfaceOfTets } from 'pliant'
 import { type FemMaterial, femMaterial } from 'pliant/sim'
+import type { BackgroundOptions } from '../background/in-background.js'
 import { type ResumableRun, savingOrWarning } from '../learn/checkpoint.js'
 import { LEAST } from '../plan/stages.js'
 import { DropLog, dropLogPath } from '../poses/drop-log.js'
@@ -56,6 +57,14 @@ export function elasticObject(
   const [rehearsed, rehearsedJudges] = [new RehearsedDrops(), new RehearsedDrops()]
   const dropping = { material, ...MATERIALS[spec.method], seed: spec.seed }
   const defaults = { materials: MATERIALS[spec.method], basis: BASIS[spec.method], parts: PARTS_DEFAULTS }
+  const basis = options.basis ?? BASIS[spec.method]
+  // Vibrations do not depend on poses: those of a rehearsal are those of the run.
+  let vibrating: BodyOfModes | undefined
+  const bodyOf = async (poses: Float32Array, background: BackgroundOptions): Promise<BodyOfModes> => {
+    const body = vibrating ?? (await makeElasticBody(mesh, material, { ...options, basis }, poses, background))
+    if (basis === 'vibrations') vibrating = body
+    return body
+  }
   return {
     surface,
     how: 'ModalBody.encode of the positions of all nodes: modal weights of the body without its rigid motion',
@@ -67,7 +76,10 @@ export function elasticObject(
         drop(mesh, { ...dropping, ...rehearsed.around(run, kept), fewest: LEAST.poses }, run.poses ?? spec.poses, run),
       )
       run.onModes?.(0)
-      const body = makeElasticBody(mesh, material, { basis: BASIS[spec.method], ...options }, poses.positions)
+      const body = await bodyOf(poses.positions, {
+        signal: run.signal,
+        onProgress: (fraction) => run.onModes?.(0.9 * fraction),
+      })
       const { modal } = body
       const shapes = shapesOfPoses(body, poses)
       const frame = bodyFrame(spec.name, shapes, spec.truncation)

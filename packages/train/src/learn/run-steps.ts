@@ -37,8 +37,9 @@ export interface Learned {
 
 /** Steps after which a budget decides, each time anew, how many there will be: machines are busy now and idle then. */
 const TIMED_STEPS = 40
-/** Steps between two words of progress. */
+/** Steps between two words of progress, or fewer if they take longer [ms]. */
 const REPORTED_STEPS = 20
+const REPORTED_EVERY = 2000
 
 /**
  * Frees the step at the end.
@@ -58,6 +59,7 @@ export async function runSteps(step: TrainingStep, plan: StepPlan, options: RunS
     const began = performance.now()
     const first = done
     let saved = began
+    let reported = began
     while (done < steps) {
       if (signal?.aborted) {
         if (settled) await onCheckpoint?.(steps, step.state())
@@ -72,7 +74,8 @@ export async function runSteps(step: TrainingStep, plan: StepPlan, options: RunS
         steps = Math.max(done, Math.min(plan.steps, inTime))
         settled = true
       }
-      if (done % REPORTED_STEPS === 0 || done === steps) {
+      if (done % REPORTED_STEPS === 0 || done === steps || performance.now() - reported > REPORTED_EVERY) {
+        reported = performance.now()
         const perSecond = (1000 * (done - first)) / (performance.now() - began)
         const percent = (100 * loss).toFixed(3)
         options.onProgress?.(done / steps, `step ${done}/${steps}, loss ${percent}%, ${perSecond.toFixed(0)} steps/s`)

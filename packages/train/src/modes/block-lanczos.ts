@@ -18,6 +18,8 @@ export interface BlockLanczosOptions {
   tolerance?: number
   /** Of the random vectors. */
   seed?: number
+  /** @param fraction of the vectors that were enough so far; more may be needed */
+  onProgress?: (fraction: number) => void
 }
 export const BLOCK_LANCZOS_DEFAULTS = { block: 4, tolerance: 1e-11, seed: 1 } as const
 
@@ -50,6 +52,7 @@ export function largestEigenpairs(
   let nextLook = Math.min(size, Math.ceil(2.5 * count) + width)
   for (;;) {
     basis.extend(apply)
+    options.onProgress?.(Math.min(1, basis.finished / nextLook))
     if (basis.finished < nextLook && basis.finished < size) continue
     const found = basis.largest(count)
     const converged = found.residuals.every((residual, k) => residual <= tolerance * found.values[k])

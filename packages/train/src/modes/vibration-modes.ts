@@ -14,6 +14,8 @@ export interface VibrationModesOptions {
   tolerance?: number
   /** Of the vectors that the search begins with. */
   seed?: number
+  /** @param fraction about what is done of the search */
+  onProgress?: (fraction: number) => void
 }
 export const VIBRATION_MODES_DEFAULTS = { count: 128, tolerance: 1e-6, seed: 1 } as const
 
@@ -76,7 +78,8 @@ export function vibrationModes(
   const lowest = largestEigenpairs(size, invert, { count: RIGID + 1, block: RIGID + 2, tolerance: 1e-6, seed })
   checkRigid(rayleighQuotients(scaled, lowest.vectors).eigenvalues, shift)
   const start = lowest.vectors.subarray(0, RIGID * size)
-  const { vectors, basisSize } = largestEigenpairs(size, invert, { count: count + RIGID, start, seed })
+  const { onProgress } = options
+  const { vectors, basisSize } = largestEigenpairs(size, invert, { count: count + RIGID, start, seed, onProgress })
   const { eigenvalues, residuals } = rayleighQuotients(scaled, vectors)
   checkRigid(eigenvalues, shift)
   const elastic = eigenvalues.subarray(RIGID)

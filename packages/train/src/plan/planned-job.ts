@@ -17,8 +17,8 @@ export interface JobProgress {
   /** Of the present stage, 0 to 1. */
   ofStage: number
   detail: string
-  /** Of the whole job [s]; undefined while nobody knows. */
-  secondsLeft?: number
+  /** Of the whole job [s]; null until it has been rehearsed, undefined if it is too short for that. */
+  secondsLeft?: number | null
 }
 
 /** What a job is going to take, told before it starts. */
@@ -71,6 +71,9 @@ export class PlannedJob {
   readonly #now: () => number
   readonly #began: number
   readonly #end: number | undefined
+  readonly #few: Counts
+  /** The time left as long as there is no better: null if it will be known. */
+  #unknown: null | undefined
   #fraction = 0
   #plan: JobPlan
 
@@ -84,11 +87,13 @@ export class PlannedJob {
     this.#began = options.began ?? now()
     this.#end = budgetMinutes === undefined ? undefined : this.#began + 60_000 * budgetMinutes
     this.#plan = this.#planOf(wanted)
+    this.#few = each((name) => Math.min(REHEARSED[name], wanted[name]))
+    this.#unknown = NAMES.some((name) => wanted[name] >= WORTHWHILE * this.#few[name]) ? null : undefined
   }
 
   report(stage: Stage, ofStage: number, detail: string): void {
     const { fraction, secondsLeft } = this.#plan.at(stage, ofStage)
-    this.#tell({ fraction, stage, ofStage, detail, secondsLeft })
+    this.#tell({ fraction, stage, ofStage, detail, secondsLeft: secondsLeft ?? this.#unknown })
   }
 
   /**
@@ -113,9 +118,10 @@ export class PlannedJob {
   /** Measures and plans. @returns the counts that there is time for */
   async #settle(work: (run: JobRun) => Promise<unknown>, done: Done, kept: readonly Stage[]): Promise<Counts> {
     const { stages, wanted, options } = this
-    const few = each((name) => Math.min(REHEARSED[name], wanted[name]))
-    if (!NAMES.some((name) => wanted[name] >= WORTHWHILE * few[name])) return wanted
+    if (this.#unknown === undefined) return wanted
+    const few = this.#few
     const costs = await this.#rehearse(work, few)
+    this.#unknown = undefined
     if (!costs) return wanted
     const there = { ...done }
     for (const stage of kept) there[stage] = Math.max(there[stage] ?? 0, stage === 'judges' ? few.judges : few.poses)
@@ -154,7 +160,7 @@ export class PlannedJob {
       report: (stage, ofStage, detail) => {
         watch.hear(stage, ofStage)
         const told = (this.stages.indexOf(stage) + ofStage) / this.stages.length
-        this.#tell({ fraction: this.#fraction, stage: 'estimate', ofStage: told, detail })
+        this.#tell({ fraction: this.#fraction, stage: 'estimate', ofStage: told, detail, secondsLeft: null })
       },
       isOver: () => false,
       secondsFor: () => undefined,

@@ -12,6 +12,7 @@ import {
   validateMesh,
 } from 'pliant'
 import { companionName, type MeshFile, readMeshFile, readNpy, trianglesOf } from 'pliant/files'
+import { type BackgroundOptions, inBackground } from '../background/in-background.js'
 import { elasticObject } from '../body/elastic-object.js'
 import { InputFileError, readCompanion, readInputFile } from '../input/index.js'
 import type { ResumableRun } from '../learn/checkpoint.js'
@@ -21,7 +22,7 @@ import { frameOf } from '../poses/frame.js'
 import { findBodyPreset, findPreset } from '../presets/index.js'
 import type { PosedShapes } from '../sample/dataset.js'
 import { cleanTetBody } from '../tets/clean-body.js'
-import { type TetrahedraliseReport, tetrahedralise } from '../tets/tetrahedralise.js'
+import type { TetrahedraliseReport } from '../tets/tetrahedralise.js'
 import { type BodyModel, hashSpec, type MeshModel, sourceOfSpec, type TrainSpec } from './train-spec.js'
 
 export interface TrainingObject {
@@ -73,7 +74,10 @@ export interface PreparedObject {
 }
 
 /** A surface that is filled with tetrahedra takes a while. */
-export type LoadOptions = Pick<PrepareOptions, 'signal' | 'onProgress' | 'timeIsUp'>
+export interface LoadOptions extends BackgroundOptions {
+  /** After so long no body of more nodes is tried [s]. */
+  secondsToFill?: number
+}
 
 /** @param folder what relative paths in the spec refer to */
 export async function loadTrainingObject(
@@ -123,7 +127,9 @@ async function readBody(
   if (preset) return { mesh: await preset.make() }
   const file = await readMeshAt(folder, body)
   if (file.kind !== 'tetrahedra') {
-    const { mesh, report } = await tetrahedralise(trianglesOf(file), { nodes, selfIntersecting, ...options })
+    const { secondsToFill: seconds = Infinity, ...background } = options
+    const input = { surface: trianglesOf(file), options: { nodes, selfIntersecting }, seconds }
+    const { mesh, report } = await inBackground('fill', input, background)
     return { mesh, filling: report }
   }
   const { mesh, droppedNodes } = cleanTetBody(file.mesh, body)

@@ -3,11 +3,11 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+// The built package: surfaces are filled by a thread that is a file of it.
+import { loadTrainingObject, readSpec } from '@pliant/train'
 import { meshVolume } from 'pliant'
 import { writeMedit, writeNpy } from 'pliant/files'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { readSpec } from '../../src/spec/train-spec.js'
-import { loadTrainingObject } from '../../src/spec/training-object.js'
 
 const CORNERS = [
   [0, 0, 0],

@@ -1,11 +1,10 @@
 import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+// The built package: surfaces are filled by a thread that is a file of it.
+import { loadTrainingObject, readSpec, requireFillable } from '@pliant/train'
 import { writeObj } from 'pliant/files'
 import { describe, expect, it } from 'vitest'
-import { readSpec } from '../../src/spec/train-spec.js'
-import { loadTrainingObject } from '../../src/spec/training-object.js'
-import { requireFillable } from '../../src/tets/fillable.js'
 import { box, joined, moved, ring, sphere } from './solid-shapes.js'
 
 describe('surfaces to fill', () => {

@@ -1,0 +1,59 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+// The built package: tasks are done by a thread that is a file of it.
+import { elasticObject, loadTrainingObject, readSpec, tetrahedralise } from '@pliant/train'
+import { writeObj } from 'pliant/files'
+import { afterAll, describe, expect, it } from 'vitest'
+import { boxOfTets } from '../modes/box-of-tets.js'
+import { sphere } from '../tets/solid-shapes.js'
+
+const folder = mkdtempSync(join(tmpdir(), 'pliant-background-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+writeFileSync(join(folder, 'ball.obj'), writeObj(sphere(3)))
+const load = (nodes: number, options = {}) =>
+  loadTrainingObject(readSpec(JSON.stringify({ model: { body: 'ball.obj', nodes } })), folder, options)
+
+describe('filling a surface', () => {
+  it('leaves the caller free, tells how far it is, and gives what it gives on the same thread', async () => {
+    const told: [number, string][] = []
+    let turns = 0
+    const timer = setInterval(() => turns++, 1)
+    const object = await load(400, { onProgress: (fraction: number, detail: string) => told.push([fraction, detail]) })
+    clearInterval(timer)
+    expect(turns).toBeGreaterThan(20)
+    expect(told.at(-1)).toEqual([1, 'filled'])
+    const { report } = await tetrahedralise(sphere(3), { nodes: 400 })
+    expect(object.filling).toMatchObject({ nodes: report.nodes, tetrahedra: report.tetrahedra })
+  })
+
+  it('ends where it is when it is aborted', async () => {
+    const controller = new AbortController()
+    // So many nodes take far longer than the test may.
+    const filling = load(150_000, {
+      signal: controller.signal,
+      onProgress: () => controller.abort(new Error('enough')),
+    })
+    await expect(filling).rejects.toThrow('enough')
+    await expect(load(400, { signal: controller.signal })).rejects.toThrow('enough')
+  })
+
+  it('tries no further number of nodes when its time is over', async () => {
+    const spec = readSpec(JSON.stringify({ model: { body: 'ball.obj', nodes: 100 } }))
+    const tried = { ...spec, model: { body: 'ball.obj', nodes: [100, 700] as unknown as number } }
+    const [hasty, patient] = [
+      await loadTrainingObject(tried, folder, { secondsToFill: 0 }),
+      await loadTrainingObject(tried, folder),
+    ]
+    expect(hasty.filling!.nodes).toBeLessThan(200)
+    expect(patient.filling!.nodes).toBeGreaterThan(400)
+  })
+})
+
+it('modes end where they are when training is aborted', async () => {
+  const spec = readSpec(JSON.stringify({ model: { body: 'box.msh' }, method: 'paper', poses: 8 }))
+  const object = elasticObject(boxOfTets([2, 1, 1], [0.4, 0.2, 0.2]), spec, { modes: 8 })
+  const controller = new AbortController()
+  const onModes = (): void => controller.abort(new Error('enough'))
+  await expect(object.prepare({ threads: 1, signal: controller.signal, onModes })).rejects.toThrow('enough')
+})
