@@ -31,6 +31,7 @@ export const TASKS = {
 
   async modes({ mesh, material, count, poses }: ModesInput, tell: Tell): Promise<Float64Array> {
     const masses = lumpedMasses(mesh, material.density)
+    tell(0, 'modes')
     if (poses) return poseModes(mesh.positions, masses, poses, count)
     const onProgress = (fraction: number): void => tell(fraction, `${count} vibrations`)
     return vibrationModes(restStiffness(mesh, material), masses, { count, onProgress }).modes

@@ -75,11 +75,11 @@ export function elasticObject(
       const poses = await keepDrops(mesh, dropping, run, (kept) =>
         drop(mesh, { ...dropping, ...rehearsed.around(run, kept), fewest: LEAST.poses }, run.poses ?? spec.poses, run),
       )
-      run.onModes?.(0)
       const body = await bodyOf(poses.positions, {
         signal: run.signal,
-        onProgress: (fraction) => run.onModes?.(0.9 * fraction),
+        onProgress: (fraction) => run.onModes?.(fraction / 2),
       })
+      run.onModes?.(0.5)
       const { modal } = body
       const shapes = shapesOfPoses(body, poses)
       const frame = bodyFrame(spec.name, shapes, spec.truncation)

@@ -4,9 +4,10 @@
  * all ways alike, and as many components leave out less of them (docs/notes/body.md).
  */
 import { RigidAlignment } from 'pliant'
-import { SNAPSHOTS } from '../plan/stages.js'
 import { symmetricEigen } from './symmetric-eigen.js'
 
+/** Poses that components are made of, spread evenly over all: enough for a hundred of them. */
+const SNAPSHOTS = 500
 /** Components whose share of the whole is less are noise. */
 const LEAST_SHARE = 1e-9
 

@@ -120,11 +120,12 @@ export class PlannedJob {
     const { stages, wanted, options } = this
     if (this.#unknown === undefined) return wanted
     const few = this.#few
-    const costs = await this.#rehearse(work, few)
+    const watch = await this.#rehearse(work, few)
     this.#unknown = undefined
-    if (!costs) return wanted
+    if (!watch) return wanted
+    const costs = watch.costs(few)
     const there = { ...done }
-    for (const stage of kept) there[stage] = Math.max(there[stage] ?? 0, stage === 'judges' ? few.judges : few.poses)
+    for (const stage of kept) there[stage] = Math.max(there[stage] ?? 0, watch.done(stage, few))
     const spent = (this.#now() - this.#began) / 1000
     const room = this.#end === undefined ? Infinity : (this.#end - this.#now()) / 1000
     const least = each((name) => Math.min(LEAST[name], wanted[name]))
@@ -150,8 +151,8 @@ export class PlannedJob {
     return fitted.counts
   }
 
-  /** @returns what stages cost, or undefined if it failed: then the job itself will say why, or not fail at all */
-  async #rehearse(work: (run: JobRun) => Promise<unknown>, counts: Counts) {
+  /** @returns what it took, or undefined if it failed: then the job itself will say why, or not fail at all */
+  async #rehearse(work: (run: JobRun) => Promise<unknown>, counts: Counts): Promise<Stopwatch | undefined> {
     const watch = new Stopwatch(this.#now)
     let failed = false
     await work({
@@ -168,7 +169,7 @@ export class PlannedJob {
       if (this.options.signal?.aborted || error instanceof BadInput) throw error
       failed = true
     })
-    return failed ? undefined : watch.costs(counts)
+    return failed ? undefined : watch
   }
 
   #planOf(counts: Counts, costs?: JobPlan['options']['costs'], done?: Done): JobPlan {

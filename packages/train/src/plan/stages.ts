@@ -22,15 +22,12 @@ export const SIMULATED_STAGES = ['poses', 'modes', 'label', 'learn', 'judges', '
 /** Of a character, of whose meshes one closed surface is made first. */
 export const CHARACTER_STAGES = ['surface', 'label', 'learn', 'evaluate'] as const
 
-/** Poses that components are made of, spread evenly over all: enough for a hundred of them (modes/pose-modes.ts). */
-export const SNAPSHOTS = 500
-
 /** What a stage goes through one by one; its time grows with the number of these. */
 const UNITS: Record<Stage, (counts: Counts) => number> = {
   surface: () => 0,
   poses: ({ poses }) => poses,
-  // Each snapshot with each other.
-  modes: ({ poses }) => Math.min(SNAPSHOTS, poses) ** 2,
+  // Some of it grows with their square; but what a few poses take is all start, and its square would be hours.
+  modes: ({ poses }) => poses,
   label: ({ poses }) => poses,
   learn: ({ steps }) => steps,
   judges: ({ judges }) => judges,

@@ -30,9 +30,23 @@ export class Stopwatch {
     this.#latest = mark.time
   }
 
+  /** Units of a stage that were done in the end: a drop may give fewer poses than were looked for. */
+  done(stage: Stage, counts: Counts): number {
+    return Math.floor(unitsOf(stage, counts) * (this.#heard.get(stage)?.last.done ?? 0) + 1e-9)
+  }
+
   /** @param counts those of the rehearsal */
   costs(counts: Counts): Costs {
-    return new Map([...this.#heard].map(([stage, heard]) => [stage, costOf(heard, unitsOf(stage, counts))]))
+    // What is labelled and judged is what was made before.
+    const made = (stage: 'poses' | 'judges'): number =>
+      this.#heard.has(stage) ? Math.max(1, this.done(stage, counts)) : counts[stage]
+    const actual = { ...counts, poses: made('poses'), judges: made('judges') }
+    return new Map(
+      [...this.#heard].map(([stage, heard]) => {
+        const isMaking = stage === 'poses' || stage === 'judges'
+        return [stage, costOf(heard, unitsOf(stage, isMaking ? counts : actual))]
+      }),
+    )
   }
 }
 

@@ -20,7 +20,7 @@ const COSTS: Record<string, [fixed: number, each: number]> = {
 }
 
 /** A job on a clock that only work moves. @param pace how much slower it is once it is no rehearsal */
-function staged(options: JobOptions = {}, pace = 1, wanted = WANTED) {
+function staged(options: JobOptions = {}, pace = 1, wanted = WANTED, drops = { poses: 16, judges: 6 }) {
   const clock = { now: 5000 }
   const told: (JobProgress & { time: number })[] = []
   const estimates: JobEstimate[] = []
@@ -38,27 +38,28 @@ function staged(options: JobOptions = {}, pace = 1, wanted = WANTED) {
     const wait = (seconds: number): void => {
       clock.now += 1000 * seconds * (run.isRehearsal ? 1 : pace)
     }
-    /** @param there units that cost nothing any more */
-    const stage = (name: Stage, count: number, least: number, there = 0): void => {
+    /** @param there units that cost nothing any more; no more than `most` are to be had */
+    const stage = (name: Stage, count: number, least: number, there = 0, most = count): void => {
       const [fixed, each] = COSTS[name]
       wait(fixed)
       run.report(name, 0, '')
       let done = 0
-      while (done < count && !(done >= least && run.isOver(name))) {
+      while (done < most && !(done >= least && run.isOver(name))) {
         if (++done > there) wait(each)
         run.report(name, done / count, '')
       }
       made[name] = done
     }
     const { counts } = run
-    stage('poses', counts.poses, 16, run.isRehearsal ? 0 : kept.poses)
+    const some = (count: number, most: number): number => (run.isRehearsal ? Math.min(count, most) : count)
+    stage('poses', counts.poses, 16, run.isRehearsal ? 0 : kept.poses, some(counts.poses, drops.poses))
     run.report('modes', 0, '')
     run.report('modes', 1, '')
     stage('label', made['poses'], 32)
     const seconds = run.secondsFor('learn')
     const steps = seconds === undefined ? counts.steps : Math.floor(seconds / (COSTS['learn'][1] * pace))
     stage('learn', Math.max(1, Math.min(wanted.steps, steps)), Infinity)
-    stage('judges', counts.judges, 6, run.isRehearsal ? 0 : kept.judges)
+    stage('judges', counts.judges, 6, run.isRehearsal ? 0 : kept.judges, some(counts.judges, drops.judges))
     stage('evaluate', made['judges'], Infinity)
     if (run.isRehearsal) Object.assign(kept, { poses: made['poses'], judges: made['judges'] })
     return counts
@@ -89,6 +90,16 @@ describe('a planned job', () => {
     expect(of('learn')).toBeCloseTo(4 + 6000 * 0.0625, 6)
     expect(of('judges')).toBeCloseTo(44, 6)
     expect(stages.reduce((sum, each) => sum + each.seconds, 0)).toBeCloseTo(seconds, 6)
+  })
+
+  it('counts what a rehearsal has really made: drops may give fewer poses than were looked for', async () => {
+    const { run, estimates, took } = staged({}, 1, WANTED, { poses: 12, judges: 2 })
+    await run()
+    const of = (name: string): number => estimates[0].stages.find(({ stage }) => stage === name)!.seconds
+    expect(of('poses')).toBeCloseTo((1500 - 12) * 0.5, 6)
+    expect(of('judges')).toBeCloseTo(48, 6)
+    // What was labelled and judged were those, and no more.
+    expect(estimates[0].seconds).toBeCloseTo(took(), 6)
   })
 
   it('says at every word of progress how long the whole job still takes, not the stage', async () => {
