@@ -10,7 +10,7 @@ export interface Counts {
 /** Enough to tell what each stage costs; two drops of an elastic body for either purpose. */
 export const REHEARSED: Counts = { poses: 16, steps: 40, judges: 6 }
 /** Without which a result would be none, whatever the budget. */
-export const LEAST: Counts = { ...REHEARSED, steps: 150 }
+export const LEAST: Counts = { poses: 8, steps: 150, judges: 3 }
 
 /** In their order; an object has those that it needs. */
 export type Stage = 'surface' | 'poses' | 'modes' | 'label' | 'learn' | 'judges' | 'evaluate'

@@ -7,7 +7,7 @@ import {
   type JobRun,
   PlannedJob,
 } from '../../src/plan/planned-job.js'
-import { type Counts, SIMULATED_STAGES, type Stage } from '../../src/plan/stages.js'
+import { type Counts, LEAST, SIMULATED_STAGES, type Stage } from '../../src/plan/stages.js'
 
 const WANTED: Counts = { poses: 1500, steps: 6000, judges: 50 }
 /** Seconds to get ready and for each unit; one that is no round number in binary would make sums inexact. */
@@ -52,14 +52,14 @@ function staged(options: JobOptions = {}, pace = 1, wanted = WANTED, drops = { p
     }
     const { counts } = run
     const some = (count: number, most: number): number => (run.isRehearsal ? Math.min(count, most) : count)
-    stage('poses', counts.poses, 16, run.isRehearsal ? 0 : kept.poses, some(counts.poses, drops.poses))
+    stage('poses', counts.poses, LEAST.poses, run.isRehearsal ? 0 : kept.poses, some(counts.poses, drops.poses))
     run.report('modes', 0, '')
     run.report('modes', 1, '')
     stage('label', made['poses'], 32)
     const seconds = run.secondsFor('learn')
     const steps = seconds === undefined ? counts.steps : Math.floor(seconds / (COSTS['learn'][1] * pace))
     stage('learn', Math.max(1, Math.min(wanted.steps, steps)), Infinity)
-    stage('judges', counts.judges, 6, run.isRehearsal ? 0 : kept.judges, some(counts.judges, drops.judges))
+    stage('judges', counts.judges, LEAST.judges, run.isRehearsal ? 0 : kept.judges, some(counts.judges, drops.judges))
     stage('evaluate', made['judges'], Infinity)
     if (run.isRehearsal) Object.assign(kept, { poses: made['poses'], judges: made['judges'] })
     return counts
@@ -149,7 +149,7 @@ describe('a planned job', () => {
 
   it('does the least, and says what that takes, if a budget cannot be kept', async () => {
     const { run, took, estimates } = staged({ budgetMinutes: 0.5 })
-    expect(await run()).toEqual({ poses: 16, steps: 150, judges: 6 })
+    expect(await run()).toEqual(LEAST)
     const { least, given } = estimates[0].budget!
     expect(given).toBe(30)
     expect(least).toBeGreaterThan(30)
