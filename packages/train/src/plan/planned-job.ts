@@ -46,6 +46,8 @@ export interface JobOptions {
   /** Told once, before the long work. */
   onEstimate?: (estimate: JobEstimate) => void
   onProgress?: (progress: JobProgress) => void
+  /** Told in one line what the estimate comes too late for. */
+  onWarning?: (line: string) => void
   signal?: AbortSignal
   /** Clock [ms]; replaced in tests. */
   now?: () => number
@@ -66,6 +68,8 @@ export interface JobRun {
 
 /** A job is rehearsed if it has this many times as much of anything. */
 const WORTHWHILE = 8
+/** Share of a budget after which a rehearsal says that it takes too much of it. */
+const HASTY = 0.6
 
 export class PlannedJob {
   readonly #now: () => number
@@ -74,6 +78,7 @@ export class PlannedJob {
   readonly #few: Counts
   /** The time left as long as there is no better: null if it will be known. */
   #unknown: null | undefined
+  #warned = false
   #fraction = 0
   #plan: JobPlan
 
@@ -160,6 +165,7 @@ export class PlannedJob {
       isRehearsal: true,
       report: (stage, ofStage, detail) => {
         watch.hear(stage, ofStage)
+        this.#warnIfSlow()
         const told = (this.stages.indexOf(stage) + ofStage) / this.stages.length
         this.#tell({ fraction: this.#fraction, stage: 'estimate', ofStage: told, detail, secondsLeft: null })
       },
@@ -170,6 +176,16 @@ export class PlannedJob {
       failed = true
     })
     return failed ? undefined : watch
+  }
+
+  /** A body whose first drops take most of a budget: the estimate would come when it is over. */
+  #warnIfSlow(): void {
+    const { budgetMinutes = Infinity, onWarning } = this.options
+    const minutes = (this.#now() - this.#began) / 60_000
+    if (this.#warned || minutes < HASTY * budgetMinutes) return
+    this.#warned = true
+    const [spent, given] = [minutes, budgetMinutes].map((each) => `${Number(each.toPrecision(2))} min`)
+    onWarning?.(`the budget of ${given} will hardly be kept: ${spent} of it went into a first few poses and steps`)
   }
 
   #planOf(counts: Counts, costs?: JobPlan['options']['costs'], done?: Done): JobPlan {

@@ -42,11 +42,13 @@ function staged(options: JobOptions = {}, pace = 1, wanted = WANTED, drops = { p
     const stage = (name: Stage, count: number, least: number, there = 0, most = count): void => {
       const [fixed, each] = COSTS[name]
       wait(fixed)
-      run.report(name, 0, '')
+      // Learning is silent until some steps are done.
+      const every = name === 'learn' ? 20 : 1
+      if (every === 1) run.report(name, 0, '')
       let done = 0
       while (done < most && !(done >= least && run.isOver(name))) {
         if (++done > there) wait(each)
-        run.report(name, done / count, '')
+        if (done % every === 0 || done === count) run.report(name, done / count, '')
       }
       made[name] = done
     }
@@ -148,10 +150,15 @@ describe('a planned job', () => {
   })
 
   it('does the least, and says what that takes, if a budget cannot be kept', async () => {
-    const { run, took, estimates } = staged({ budgetMinutes: 0.5 })
+    const warned: string[] = []
+    const { run, took, estimates } = staged({ budgetMinutes: 0.5, onWarning: (line) => warned.push(line) })
     expect(await run()).toEqual(LEAST)
     const { least, given } = estimates[0].budget!
     expect(given).toBe(30)
+    // Long before the estimate is there.
+    expect(warned).toEqual([
+      'the budget of 0.5 min will hardly be kept: 0.31 min of it went into a first few poses and steps',
+    ])
     expect(least).toBeGreaterThan(30)
     // Learning, told to end at once, took its one step instead of 150.
     expect(took()).toBeLessThanOrEqual(least)
