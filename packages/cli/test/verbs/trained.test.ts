@@ -43,6 +43,7 @@ describe('train', () => {
       'seconds',
       'seed',
       'steps',
+      'poses',
       'specHash',
       'quality',
       'fault',
