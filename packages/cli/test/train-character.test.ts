@@ -31,7 +31,8 @@ describe('training a character', () => {
     expect(broken.stderr).toContain('--resume goes on from a.safetensors.checkpoint')
     expect(readdirSync(folder.path).filter((name) => name.startsWith('a.'))).toEqual(['a.safetensors.checkpoint'])
 
-    const other = await run(...TRAIN, '--steps', '9', '--out', 'a.safetensors', '--resume')
+    // Long enough to be rehearsed: it is refused before that.
+    const other = await run(...TRAIN, '--steps', '999', '--out', 'a.safetensors', '--resume')
     expect(other.stderr).toMatch(/a\.safetensors\.checkpoint was made with seed 1 and inputs \w{8}, not 1 and/)
     expect(isOneLine(other.stderr), other.stderr).toBe(true)
     expect(other.code).toBe(2)

@@ -267,7 +267,7 @@ describe('bench', () => {
     expect(paper.stderr).toMatch(/--paper is paper\.safetensors, but it is for suites cloth and haptics only/)
     expect(paper.code).toBe(2)
     const motion = await run('bench', 'bar', '--motion', 'walk.bvh')
-    expect(motion.stderr).toMatch(/--motion is walk\.bvh, but it is for suite cloth only/)
+    expect(motion.stderr).toMatch(/--motion is walk\.bvh, but it is for suites cloth and wind only/)
     expect(motion.code).toBe(2)
   })
 })

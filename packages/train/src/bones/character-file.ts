@@ -105,9 +105,8 @@ async function makeFile(
 ): Promise<Omit<CharacterFile, 'seconds'>> {
   const { method, clips, heldOut } = options
   const { train, defaults } = METHODS[method]
-  const { checkpointPath: _, resume: __, ...unsaved } = options
   const { shape, tensors, truncation, steps, specHash, poses } = await train(character, clips, {
-    ...(run.isRehearsal ? unsaved : options),
+    ...options,
     run,
     onProgress: ({ stage, fraction, detail }) => run.report(stage, fraction, detail),
   })

@@ -109,7 +109,9 @@ export async function trainCharacter(
   }
   const learning = { ...LEARN_BONES_DEFAULTS, steps }
   const specHash = hashRun(character, poses, { shape, sampling, learning })
-  const checkpoints = await checkpointsOf(options, specHash, seed)
+  // Also in a rehearsal, which does not go on from it: one of another run is refused before anything takes long.
+  const saved = await checkpointsOf(options, specHash, seed)
+  const checkpoints = run?.isRehearsal ? {} : saved
   const some = poses.slice(0, checkpoints.resume?.poses?.labelled ?? run?.counts.poses)
   const data = await makeBoneData(shape, posesOfCharacter(character, shape, some), {
     ...sampling,

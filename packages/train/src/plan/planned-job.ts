@@ -66,7 +66,7 @@ export interface JobRun {
   secondsFor(stage: Stage): number | undefined
 }
 
-/** A job is rehearsed if it has this many times as much of anything. */
+/** A job is rehearsed if it has this many times as many poses or steps. */
 const WORTHWHILE = 8
 /** Share of a budget after which a rehearsal says that it takes too much of it. */
 const HASTY = 0.6
@@ -93,7 +93,8 @@ export class PlannedJob {
     this.#end = budgetMinutes === undefined ? undefined : this.#began + 60_000 * budgetMinutes
     this.#plan = this.#planOf(wanted)
     this.#few = each((name) => Math.min(REHEARSED[name], wanted[name]))
-    this.#unknown = NAMES.some((name) => wanted[name] >= WORTHWHILE * this.#few[name]) ? null : undefined
+    const isLong = (['poses', 'steps'] as const).some((name) => wanted[name] >= WORTHWHILE * this.#few[name])
+    this.#unknown = isLong ? null : undefined
   }
 
   report(stage: Stage, ofStage: number, detail: string): void {
@@ -206,8 +207,6 @@ export class PlannedJob {
     this.options.onProgress?.({ ...progress, fraction: this.#fraction })
   }
 }
-
-const NAMES = ['poses', 'steps', 'judges'] as const
 
 function each(count: (name: keyof Counts) => number): Counts {
   return { poses: count('poses'), steps: count('steps'), judges: count('judges') }

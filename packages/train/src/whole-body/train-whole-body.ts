@@ -59,7 +59,9 @@ export async function trainWholeBody(
   const sampling = { ...SAMPLING, pointsPerPose }
   const learning = { ...LEARNING, steps }
   const specHash = hashRun(character, poses, { shape, sampling, learning })
-  const checkpoints = await checkpointsOf(options, specHash, seed)
+  // Also in a rehearsal, which does not go on from it: one of another run is refused before anything takes long.
+  const saved = await checkpointsOf(options, specHash, seed)
+  const checkpoints = run?.isRehearsal ? {} : saved
   const some = spreadPoses(
     character.skeleton,
     poses,

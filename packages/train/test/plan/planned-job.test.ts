@@ -172,7 +172,7 @@ describe('a planned job', () => {
   })
 
   it('is not rehearsed if it is little more than its rehearsal', async () => {
-    const { run, runs, estimates } = staged({}, 1, { poses: 100, steps: 300, judges: 10 })
+    const { run, runs, estimates } = staged({}, 1, { poses: 100, steps: 300, judges: 60 })
     await run()
     expect(runs.map(({ isRehearsal }) => isRehearsal)).toEqual([false])
     expect(estimates).toEqual([])
