@@ -1,8 +1,8 @@
 /** The networks that a character's file may hold: ours in bone frames, or the paper's of the whole body. */
-import type { CharacterField } from '../field/character-field.js'
-import type { MeasuredErrors } from '../field/own-error.js'
-import { SkinnedField } from '../field/skinned.js'
-import { WholeBodyField, type WholeBodyShape } from '../field/whole-body.js'
+import type { CharacterField } from '../learned/character-field.js'
+import type { MeasuredErrors } from '../learned/own-error.js'
+import { SkinnedField } from '../learned/skinned.js'
+import { WholeBodyField, type WholeBodyShape } from '../learned/whole-body.js'
 import type { SkinnedCharacter } from '../model/skinned-character.js'
 import { createBoneNetwork } from '../net/bones/bone-network.js'
 import { type BoneNetworkShape, boneMultiplications, boneTensors } from '../net/bones/bone-shape.js'

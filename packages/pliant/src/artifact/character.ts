@@ -2,7 +2,7 @@
  * A trained character as one file: manifest, skeleton, code, network, and the skinned surface that it was learned from,
  * so that its quality can be measured again with nothing else at hand.
  */
-import type { CharacterField } from '../field/character-field.js'
+import type { CharacterField } from '../learned/character-field.js'
 import { JointCode } from '../model/joint-code.js'
 import { Skeleton, type SkeletonPose } from '../model/skeleton.js'
 import { SkinnedCharacter } from '../model/skinned-character.js'

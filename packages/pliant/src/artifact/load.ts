@@ -1,5 +1,5 @@
 /** From a file's bytes to a field that answers: the one call most users need. */
-import type { TrainedField } from '../field/trained-field.js'
+import type { TrainedField } from '../learned/trained-field.js'
 import type { NetworkOptions } from '../net/create-network.js'
 import { type Artifact, decodeArtifact } from './artifact.js'
 import { measuredErrors, warnOfFault } from './manifest.js'

@@ -2,8 +2,8 @@
  * The manifest: what a trained artifact is, how its code is made, in which units it works, and how good it was
  * measured to be. It travels as JSON in the container's metadata and is checked field by field before use.
  */
-import type { NeuralFrame } from '../field/neural.js'
-import type { MeasuredErrors } from '../field/own-error.js'
+import type { NeuralFrame } from '../learned/neural.js'
+import type { MeasuredErrors } from '../learned/own-error.js'
 import type { CodeWeighting } from '../model/modal-body.js'
 import type { Activation, Conditioning, GridShape } from '../net/network-shape.js'
 import { readBoneNetwork } from './bone-manifest.js'
@@ -45,7 +45,7 @@ export interface Quality {
   /** The codes with the largest mean band error, worst first. */
   worstPoses: { code: number[]; meanError: number }[]
   /**
-   * Mean over the poses of what the field answers on its own surface [m], at its own probes (field/own-error.ts):
+   * Mean over the poses of what the field answers on its own surface [m], at its own probes (learned/own-error.ts):
    * beside `bandError.mean` it tells what these say of errors near the surface. Files of version 0.1 have none.
    */
   probeError?: number

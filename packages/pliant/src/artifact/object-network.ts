@@ -2,10 +2,10 @@
  * The networks that an object's file may hold: one of the whole object (net/network-shape.ts), or, of an elastic body,
  * one in the frames of its parts (net/bones).
  */
-import type { NeuralFrame } from '../field/neural.js'
-import { NeuralField } from '../field/neural.js'
-import type { MeasuredErrors } from '../field/own-error.js'
-import type { TrainedField } from '../field/trained-field.js'
+import type { NeuralFrame } from '../learned/neural.js'
+import { NeuralField } from '../learned/neural.js'
+import type { MeasuredErrors } from '../learned/own-error.js'
+import type { TrainedField } from '../learned/trained-field.js'
 import type { LinearModes } from '../model/linear-modes.js'
 import { type BoneNetworkShape, boneMultiplications } from '../net/bones/bone-shape.js'
 import { createNetwork, type NetworkOptions } from '../net/create-network.js'
@@ -40,12 +40,12 @@ export async function createObjectField(
   options: NetworkOptions,
 ): Promise<TrainedField> {
   if (!isInParts(shape)) {
-    const { linearOwnError } = await import('../field/linear-own-error.js')
+    const { linearOwnError } = await import('../learned/linear-own-error.js')
     const ownErrorAt = (code: Float64Array) => linearOwnError({ shape: model, measured }, code)
     return new NeuralField(frame, await createNetwork(shape, tensors, options), ownErrorAt)
   }
   // Kernels in bone frames are as large as all others together; pages without elastic bodies need not load them.
-  const { createPartsField } = await import('../field/create-parts.js')
+  const { createPartsField } = await import('../learned/create-parts.js')
   if (!body) throw new Error('artifact: a network in parts without a body; train it again.')
   return createPartsField(frame, shape, tensors, body.modal, options, { shape: body.mesh, measured })
 }

@@ -4,7 +4,7 @@
  * the rest frame and their gradients back out of it.
  */
 import type { PosedField } from '../field/signed-field.js'
-import { isNodePosed, knowsItsError, type NodePosedField } from '../field/trained-field.js'
+import { isNodePosed, knowsItsError, type NodePosedField } from '../learned/trained-field.js'
 import type { Vec3 } from '../math/box.js'
 import type { Floats } from '../math/floats.js'
 import { requireCount, requireGradientQuery, requireQuery } from '../math/require.js'

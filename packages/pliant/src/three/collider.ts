@@ -1,8 +1,8 @@
 /** A trained character, loaded once and shared by all bodies of its kind: a network is large, a pose is small. */
 import type { CharacterArtifact } from '../artifact/character.js'
 import type { CharacterManifest } from '../artifact/character-manifest.js'
-import type { CharacterField } from '../field/character-field.js'
-import type { SelfAware } from '../field/trained-field.js'
+import type { CharacterField } from '../learned/character-field.js'
+import type { SelfAware } from '../learned/trained-field.js'
 import type { Floats } from '../math/floats.js'
 import type { SkeletonPose } from '../model/skeleton.js'
 import type { SkinnedCharacter } from '../model/skinned-character.js'

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { SurfaceProbes } from '../../src/field/surface-probes.js'
-import { WholeBodyField, type WholeBodyShape } from '../../src/field/whole-body.js'
+import { SurfaceProbes } from '../../src/learned/surface-probes.js'
+import { WholeBodyField, type WholeBodyShape } from '../../src/learned/whole-body.js'
 import { randomStream } from '../../src/math/random.js'
 import { gatherVertices } from '../../src/mesh/gather-vertices.js'
 import { JointCode } from '../../src/model/joint-code.js'
@@ -9,8 +9,8 @@ import { SkinnedCharacter } from '../../src/model/skinned-character.js'
 import { createNetwork } from '../../src/net/create-network.js'
 import { multiplicationsPerQuery, type NetworkShape } from '../../src/net/network-shape.js'
 import { randomTensors } from '../net/random-network.js'
-import { conformField } from './conformance.js'
-import { randomSurface } from './random-surface.js'
+import { conformField } from '../field/conformance.js'
+import { randomSurface } from '../field/random-surface.js'
 
 const SEED = 8
 const TRUNCATION = 0.15

@@ -8,7 +8,7 @@ import type { Floats } from '../math/floats.js'
 import { requireGradientQuery, requireQuery } from '../math/require.js'
 import type { Network } from '../net/network.js'
 import { CheckedCode } from './checked-code.js'
-import { answerNotFinite } from './not-finite.js'
+import { answerNotFinite } from '../field/not-finite.js'
 import type { OwnError } from './own-error.js'
 import type { TrainedField } from './trained-field.js'
 

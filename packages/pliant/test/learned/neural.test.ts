@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
 import { loadField } from '../../src/artifact/load.js'
-import { SurfaceProbes } from '../../src/field/surface-probes.js'
+import { SurfaceProbes } from '../../src/learned/surface-probes.js'
 import { gatherVertices } from '../../src/mesh/gather-vertices.js'
 import { exampleArtifact } from '../artifact/example.js'
-import { conformField } from './conformance.js'
+import { conformField } from '../field/conformance.js'
 
 const { domain, truncation } = exampleArtifact().manifest
 

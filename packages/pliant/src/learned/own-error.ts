@@ -4,7 +4,7 @@
  * pose. How much larger errors near the surface are than those on it was measured when the file was judged.
  */
 import type { TriangleMesh } from '../mesh/triangle-mesh.js'
-import type { SignedField } from './signed-field.js'
+import type { SignedField } from '../field/signed-field.js'
 import { SurfaceProbes } from './surface-probes.js'
 
 /** Means over the poses that a file was judged by [m]. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { createPartsField } from '../../src/field/create-parts.js'
-import { SurfaceProbes } from '../../src/field/surface-probes.js'
+import { createPartsField } from '../../src/learned/create-parts.js'
+import { SurfaceProbes } from '../../src/learned/surface-probes.js'
 import { randomStream } from '../../src/math/random.js'
 import { gatherVertices } from '../../src/mesh/gather-vertices.js'
 import { surfaceOfTets } from '../../src/mesh/tet-mesh.js'

@@ -5,7 +5,7 @@
 import { boxDiagonal, boxOfPoints } from '../math/box.js'
 import { spreadTriangles } from '../mesh/surface-sampling.js'
 import type { TriangleMesh } from '../mesh/triangle-mesh.js'
-import type { SignedField } from './signed-field.js'
+import type { SignedField } from '../field/signed-field.js'
 
 /** Fewer scatter: with 64 the rank correlation with the true error falls from .99 to .97 (docs/notes/own-error.md). */
 const PROBES = 256

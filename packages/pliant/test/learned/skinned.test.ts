@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import type { Judged } from '../../src/field/own-error.js'
-import { SkinnedField } from '../../src/field/skinned.js'
-import { SurfaceProbes } from '../../src/field/surface-probes.js'
+import type { Judged } from '../../src/learned/own-error.js'
+import { SkinnedField } from '../../src/learned/skinned.js'
+import { SurfaceProbes } from '../../src/learned/surface-probes.js'
 import { gatherVertices } from '../../src/mesh/gather-vertices.js'
 import { JointCode } from '../../src/model/joint-code.js'
 import { SkinnedCharacter } from '../../src/model/skinned-character.js'
@@ -9,7 +9,7 @@ import type { SkinningMethod } from '../../src/model/skinning.js'
 import { createBoneNetwork } from '../../src/net/bones/bone-network.js'
 import { randomBonePoints, randomBoneShape, randomBoneTensors } from '../net/bones/random-bones.js'
 import { randomSkeleton, randomSkeletonPose } from '../net/bones/random-skeleton.js'
-import { randomSurface } from './random-surface.js'
+import { randomSurface } from '../field/random-surface.js'
 
 /** A random network on a chain of joints, whose code is the second joint's rotation. */
 async function makeField(judged?: Judged<SkinnedCharacter>) {
