@@ -3,12 +3,13 @@
  * network: there the field is the truncation distance plus the distance to the domain's box, which the training poses
  * keep clear of the surface by that much.
  */
+
+import { answerNotFinite } from '../field/not-finite.js'
 import type { Box, Vec3 } from '../math/box.js'
 import type { Floats } from '../math/floats.js'
 import { requireGradientQuery, requireQuery } from '../math/require.js'
 import type { Network } from '../net/network.js'
 import { CheckedCode } from './checked-code.js'
-import { answerNotFinite } from '../field/not-finite.js'
 import type { OwnError } from './own-error.js'
 import type { TrainedField } from './trained-field.js'
 

@@ -3,8 +3,9 @@
  * is now (surface-probes.ts): whatever it answers there but zero is an error, seen and not guessed, on any body in any
  * pose. How much larger errors near the surface are than those on it was measured when the file was judged.
  */
-import type { TriangleMesh } from '../mesh/triangle-mesh.js'
+
 import type { SignedField } from '../field/signed-field.js'
+import type { TriangleMesh } from '../mesh/triangle-mesh.js'
 import { SurfaceProbes } from './surface-probes.js'
 
 /** Means over the poses that a file was judged by [m]. */

@@ -2,10 +2,11 @@
  * Points spread evenly over a surface that bends: each stays at its place within its triangle, wherever the corners go.
  * A signed distance must be zero at all of them, so a learned field can be checked by asking it where they are.
  */
+
+import type { SignedField } from '../field/signed-field.js'
 import { boxDiagonal, boxOfPoints } from '../math/box.js'
 import { spreadTriangles } from '../mesh/surface-sampling.js'
 import type { TriangleMesh } from '../mesh/triangle-mesh.js'
-import type { SignedField } from '../field/signed-field.js'
 
 /** Fewer scatter: with 64 the rank correlation with the true error falls from .99 to .97 (docs/notes/own-error.md). */
 const PROBES = 256

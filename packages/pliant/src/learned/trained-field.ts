@@ -1,8 +1,9 @@
 /** A learned field, whatever network answers. */
+
+import type { PosedField } from '../field/signed-field.js'
 import type { Vec3 } from '../math/box.js'
 import type { Floats } from '../math/floats.js'
 import type { Network } from '../net/network.js'
-import type { PosedField } from '../field/signed-field.js'
 
 /** What a learned field says of itself at its present pose: found when first asked for, by asking it some 300 points. */
 export interface SelfAware {

@@ -7,9 +7,9 @@ import { JointCode } from '../../src/model/joint-code.js'
 import { SkinnedCharacter } from '../../src/model/skinned-character.js'
 import type { SkinningMethod } from '../../src/model/skinning.js'
 import { createBoneNetwork } from '../../src/net/bones/bone-network.js'
+import { randomSurface } from '../field/random-surface.js'
 import { randomBonePoints, randomBoneShape, randomBoneTensors } from '../net/bones/random-bones.js'
 import { randomSkeleton, randomSkeletonPose } from '../net/bones/random-skeleton.js'
-import { randomSurface } from '../field/random-surface.js'
 
 /** A random network on a chain of joints, whose code is the second joint's rotation. */
 async function makeField(judged?: Judged<SkinnedCharacter>) {

@@ -8,9 +8,9 @@ import { Skeleton, type SkeletonPose } from '../../src/model/skeleton.js'
 import { SkinnedCharacter } from '../../src/model/skinned-character.js'
 import { createNetwork } from '../../src/net/create-network.js'
 import { multiplicationsPerQuery, type NetworkShape } from '../../src/net/network-shape.js'
-import { randomTensors } from '../net/random-network.js'
 import { conformField } from '../field/conformance.js'
 import { randomSurface } from '../field/random-surface.js'
+import { randomTensors } from '../net/random-network.js'
 
 const SEED = 8
 const TRUNCATION = 0.15
