@@ -1,5 +1,5 @@
 /** Which WebAssembly SIMD the host runs, found by validating the smallest module that uses it. */
-import { f32x4, ModuleBuilder } from './wasm/assembler.js'
+import { f32x4, ModuleBuilder, type V128 } from '../math/wasm/assembler.js'
 
 /** 'relaxed' includes 'plain'. Node 20 has relaxed SIMD behind a flag only, Node 22 and Chromium have it. */
 export function simdSupport(): 'relaxed' | 'plain' | 'none' {
@@ -9,8 +9,8 @@ export function simdSupport(): 'relaxed' | 'plain' | 'none' {
   return validates(one) ? 'plain' : 'none'
 }
 
-function validates(value: number[]): boolean {
+function validates(value: V128): boolean {
   const module = new ModuleBuilder()
-  module.define(() => [value], undefined, 'v128')
-  return WebAssembly.validate(module.bytes({ shared: false }))
+  module.define('probe', { params: {}, result: 'v128' }, () => [value])
+  return WebAssembly.validate(module.bytes())
 }

@@ -10,19 +10,29 @@ export const COUNTS = [0, 1, 2, 3, 15, 16, 17, 33, 1000]
 /** Backends agree to this, relative to 1 + the size of the value. */
 const TOLERANCE = 1e-5
 
-/** Asks two networks of one random shape the same questions and compares values and gradients. */
-export async function compareWithScalar(seed: number, activation: Activation, options: NetworkOptions): Promise<void> {
+/**
+ * Asks two networks of one random shape the same questions and compares values and gradients.
+ * @param make    makes the one that is compared
+ * @param counts  of points to ask
+ */
+export async function compareWithScalar(
+  seed: number,
+  activation: Activation,
+  options: NetworkOptions,
+  make: typeof createNetwork = createNetwork,
+  counts = COUNTS,
+): Promise<void> {
   const shape: NetworkShape = { ...randomShape(randomStream(seed)), activation }
   const tensors = randomTensors(shape, seed)
   const reference = await createNetwork(shape, tensors, { backend: 'scalar' })
-  const network = await createNetwork(shape, tensors, options)
+  const network = await make(shape, tensors, options)
   expect(network.backend).toBe(options.backend)
   // Two poses: the second must leave nothing of the first behind.
   for (const pose of [1, 2]) {
     const code = randomCode(shape, seed + 1000 * pose)
     reference.pose(code)
     network.pose(code)
-    for (const count of COUNTS) {
+    for (const count of counts) {
       const points = randomPoints(count, seed + count)
       const expected = { values: new Float64Array(count), gradients: new Float64Array(3 * count) }
       const actual = { values: new Float64Array(count), gradients: new Float64Array(3 * count) }

@@ -15,7 +15,7 @@ import {
   type V128,
   v128,
   type WasmFunction,
-} from './assembler.js'
+} from '../../math/wasm/assembler.js'
 import type { Madd } from './madd.js'
 
 /** Statements that turn `x` into the activation's value, and fill `slope`. */
@@ -36,7 +36,7 @@ const silu: Formula = (scope, madd, x, slope) => {
 }
 
 const tanh: Formula = (scope, madd, x, slope) => {
-  const [e, square, near] = [scope.local('v128'), scope.local('v128'), scope.local('v128')]
+  const [e, square, near] = scope.some(3, 'v128')
   // Near zero 1 - 2 / (e^2x + 1) cancels: there, the odd Taylor series up to x^11, 6e-8 relative at 0.4.
   const series = [1, -1 / 3, 2 / 15, -17 / 315, 62 / 2835, -1382 / 155925]
   return [
@@ -50,7 +50,7 @@ const tanh: Formula = (scope, madd, x, slope) => {
 }
 
 const elu: Formula = (scope, madd, x, slope) => {
-  const [e, isPositive] = [scope.local('v128'), scope.local('v128')]
+  const [e, isPositive] = scope.some(2, 'v128')
   return [
     isPositive.set(gt(x.get, zero)),
     ...exponential(scope, madd, pmin(x.get, zero), e),
@@ -60,7 +60,7 @@ const elu: Formula = (scope, madd, x, slope) => {
 }
 
 const softplus: Formula = (scope, madd, x, slope) => {
-  const [e, s] = [scope.local('v128'), scope.local('v128')]
+  const [e, s] = scope.some(2, 'v128')
   // log(1 + u) = 2 artanh(s), s = u / (2 + u) <= 1/3: seven terms leave 1.3e-8.
   const series = [2, 2 / 3, 2 / 5, 2 / 7, 2 / 9, 2 / 11, 2 / 13]
   return [
@@ -74,21 +74,25 @@ const softplus: Formula = (scope, madd, x, slope) => {
 
 export const FORMULAS = { silu, tanh, elu, softplus } as const
 
-/** Adds a pass (values, slopes, end of values), addresses in bytes, a multiple of 16 apart; at least one vector. */
-export function defineActivation(module: ModuleBuilder, madd: Madd, formula: Formula, name?: string): WasmFunction {
-  return module.define((scope) => {
-    const [values, slopes, end] = [scope.param('i32'), scope.param('i32'), scope.param('i32')]
-    const [x, slope] = [scope.local('v128'), scope.local('v128')]
+/** `end` is that of the values. Addresses in bytes, a multiple of 16 apart; at least one vector. */
+const PASS = { values: 'i32', slopes: 'i32', end: 'i32' } as const
+
+export type ActivationFunction = WasmFunction<typeof PASS>
+
+/** Adds a pass; that of tanh is exported, for the work per pose. */
+export function defineActivation(module: ModuleBuilder, madd: Madd, name: keyof typeof FORMULAS): ActivationFunction {
+  return module.define(name, { params: PASS, isExported: name === 'tanh' }, ({ values, slopes, end }, scope) => {
+    const [x, slope] = scope.some(2, 'v128')
     const step = [
       x.set(v128.load(values.get)),
-      ...formula(scope, madd, x, slope),
+      ...FORMULAS[name](scope, madd, x, slope),
       v128.store(values.get, x.get),
       v128.store(slopes.get, slope.get),
       increase(values, 16),
       increase(slopes, 16),
     ]
     return [doWhile(step, i32.ltU(values.get, end.get))]
-  }, name)
+  })
 }
 
 function sigmoid(scope: Scope, madd: Madd, x: V128, out: Local<'v128'>): Statement[] {
@@ -102,7 +106,7 @@ function sigmoid(scope: Scope, madd: Madd, x: V128, out: Local<'v128'>): Stateme
  * or about to be divided by.
  */
 export function exponential(scope: Scope, madd: Madd, x: V128, out: Local<'v128'>): Statement[] {
-  const [held, shifted, square] = [0, 1, 2].map(() => scope.local('v128'))
+  const [held, shifted, square] = scope.some(3, 'v128')
   // Adding 1.5 * 2^23 rounds to an integer and leaves it in the low bits.
   const magic = f32x4.const(12582912)
   const series = [1, 0.6931469776, 0.2402224209, 0.05550733743, 0.00967151264, 0.001326472718]

@@ -4,9 +4,10 @@
  */
 import type { Floats } from '../../math/floats.js'
 import { shown } from '../../math/require.js'
-import type { Arena } from './arena.js'
-import { type KernelExports, kernelModule } from './kernel-module.js'
-import { CONTROL_WORDS, canShareMemory, type Entry, startThreads, type Threads } from './threads.js'
+import type { AddressCheck } from '../../math/wasm/address-check.js'
+import type { Arena } from '../../math/wasm/arena.js'
+import { type DefineKernels, type Driver, kernelModule } from './kernel-module.js'
+import { CONTROL_WORDS, canShareMemory, startThreads, type Threads } from './threads.js'
 
 /** Points per trip through the staging buffers. */
 const CAPACITY = 4096
@@ -16,6 +17,8 @@ export interface SimdOptions {
   relaxed: boolean
   /** Threads that share large batches, the caller's included. */
   threads: number
+  /** For tests: asked before every load and store. */
+  checkAddresses?: AddressCheck
 }
 
 /** Where points come from and answers go to: addresses that programs name. */
@@ -39,14 +42,15 @@ export interface BatchSetup extends SimdOptions {
   staging: Staging
   /** Words of scratch that each thread needs. */
   scratchSize: number
-  /** Which driver answers. */
-  entry: Entry
+  /** Kernels of this kind of network. */
+  define: DefineKernels
   /** Multiplications below which waking a thread costs more than it saves. */
   worthSharing: number
 }
 
-export async function startBatches(setup: BatchSetup): Promise<Batches> {
-  const { arena, relaxed, entry } = setup
+/** @typeParam K  what the module of `setup.define` exports */
+export async function startBatches<K extends Driver>(setup: BatchSetup): Promise<Batches<K>> {
+  const { arena, relaxed, checkAddresses } = setup
   if (!Number.isFinite(setup.threads)) {
     throw new RangeError(`network: threads is ${shown(setup.threads)}; give a whole number of at least 1.`)
   }
@@ -54,17 +58,20 @@ export async function startBatches(setup: BatchSetup): Promise<Batches> {
   const scratches = Array.from({ length: threadCount }, () => arena.reserve(setup.scratchSize))
   const control = arena.reserve(CONTROL_WORDS)
   const shared = threadCount > 1
-  const module = await kernelModule({ relaxed, shared })
+  const module = await kernelModule(setup.define, { relaxed, shared, checksAddresses: checkAddresses !== undefined })
   const memory = arena.createMemory(shared)
-  const instance = await WebAssembly.instantiate(module, { env: { memory } })
-  const kernels = instance.exports as unknown as KernelExports
-  const threads = shared ? await startThreads({ module, memory, control, scratches, kernels, entry }) : undefined
+  const instance = await WebAssembly.instantiate(module, {
+    env: { memory },
+    ...checkAddresses?.(module, arena.regions),
+  })
+  const kernels = instance.exports as unknown as K
+  const threads = shared ? await startThreads({ module, memory, control, scratches, kernels }) : undefined
   return new Batches(setup, kernels, new Float32Array(memory.buffer), scratches, threads)
 }
 
-export class Batches {
+export class Batches<K extends Driver> {
   readonly backend: 'simd' | 'simd-relaxed'
-  readonly kernels: KernelExports
+  readonly kernels: K
   /** The whole memory. */
   readonly floats: Float32Array
   /** Scratch blocks; the first is the caller's. */
@@ -74,7 +81,7 @@ export class Batches {
 
   constructor(
     setup: BatchSetup,
-    kernels: KernelExports,
+    kernels: K,
     floats: Float32Array,
     scratches: readonly number[],
     threads: Threads | undefined,
@@ -106,7 +113,7 @@ export class Batches {
     outGradients?: Floats,
     beforeSharing?: () => void,
   ): void {
-    const { staging, entry, worthSharing } = this.#setup
+    const { staging, worthSharing } = this.#setup
     const floats = this.floats
     const [pointsAt, valuesAt, gradientsAt] = [staging.points / 4, staging.values / 4, staging.gradients / 4]
     for (let start = 0; start < count; start += CAPACITY) {
@@ -117,7 +124,7 @@ export class Batches {
         beforeSharing?.()
         this.#threads.run(program, size)
       } else {
-        this.kernels[entry](program, 0, size, this.scratches[0])
+        this.kernels.run(program, 0, size, this.scratches[0])
       }
       for (let i = 0; i < size; i++) outValues[start + i] = floats[valuesAt + i]
       if (!outGradients) continue

@@ -17,42 +17,45 @@ import {
   v128,
   type WasmFunction,
   when,
-} from './assembler.js'
+} from '../../math/wasm/assembler.js'
 import type { Madd } from './madd.js'
 import type { FINISH } from './records.js'
 
 type Finish = keyof typeof FINISH
 
-/** Adds the kernel with the given ending; arguments in the order of `declareParams`. */
-export function defineDense(module: ModuleBuilder, madd: Madd, finish: Finish, name?: string): WasmFunction {
-  const row = module.define((scope) => denseRow(scope, madd, finish))
-  return module.define((scope) => densePairs(scope, madd, finish, row), name)
-}
+const PARAMS = {
+  to: 'i32',
+  toStride: 'i32',
+  from: 'i32',
+  fromStride: 'i32',
+  /** Panels of 16 columns, each [inputs][16]. */
+  weight: 'i32',
+  inputs: 'i32',
+  panels: 'i32',
+  /** 'bias': one row of biases. 'slope' and 'mask': rows laid out as the output's. */
+  beside: 'i32',
+  /** Lower bound of the results ('bias' only): 0 is relu. */
+  floor: 'f32',
+  rows: 'i32',
+} as const
 
-function declareParams(scope: Scope) {
-  return {
-    to: scope.param('i32'),
-    toStride: scope.param('i32'),
-    from: scope.param('i32'),
-    fromStride: scope.param('i32'),
-    /** Panels of 16 columns, each [inputs][16]. */
-    weight: scope.param('i32'),
-    inputs: scope.param('i32'),
-    panels: scope.param('i32'),
-    /** 'bias': one row of biases. 'slope' and 'mask': rows laid out as the output's. */
-    beside: scope.param('i32'),
-    /** Lower bound of the results ('bias' only): 0 is relu. */
-    floor: scope.param('f32'),
-    rows: scope.param('i32'),
-  }
+export type DenseFunction = WasmFunction<typeof PARAMS>
+
+type Arguments = { [K in keyof typeof PARAMS]: Local<(typeof PARAMS)[K]> }
+
+/** Adds the kernel with the given ending; the one with a bias is exported as 'dense'. */
+export function defineDense(module: ModuleBuilder, madd: Madd, finish: Finish): DenseFunction {
+  const isExported = finish === 'bias'
+  const name = isExported ? 'dense' : `dense.${finish}`
+  const row = module.define(`${name}.row`, { params: PARAMS }, (p, scope) => denseRow(p, scope, madd, finish))
+  return module.define(name, { params: PARAMS, isExported }, (p, scope) => densePairs(p, scope, madd, finish, row))
 }
 
 /** All rows: pairs here, an odd last row in the one-row kernel. */
-function densePairs(scope: Scope, madd: Madd, finish: Finish, row: WasmFunction): number[][] {
-  const p = declareParams(scope)
-  const [a0, a1, end, weight, to, beside, besideRow, from, panel, pair] = locals(scope, 'i32', 10)
-  const sums = [locals(scope, 'v128', 4), locals(scope, 'v128', 4)]
-  const [x0, x1, w] = locals(scope, 'v128', 3)
+function densePairs(p: Arguments, scope: Scope, madd: Madd, finish: Finish, row: DenseFunction): Statement[] {
+  const [a0, a1, end, weight, to, beside, besideRow, from, panel, pair] = scope.some(10, 'i32')
+  const sums = [scope.some(4, 'v128'), scope.some(4, 'v128')]
+  const [x0, x1, w] = scope.some(3, 'v128')
   const floor = scope.local('v128')
   const block = [
     ...sums.flatMap((rowSums, r) => startSums(rowSums, finish, beside.get, r > 0 ? sums[0] : undefined)),
@@ -86,7 +89,7 @@ function densePairs(scope: Scope, madd: Madd, finish: Finish, row: WasmFunction)
   ]
   return [
     floor.set(f32x4.splat(p.floor.get)),
-    when(i32.and(p.rows.get, i32.const(1)), [row.call(...oddRowArguments(p))]),
+    when(i32.and(p.rows.get, i32.const(1)), [row.call(lastRowOf(p))]),
     p.rows.set(i32.and(p.rows.get, i32.const(-2))),
     when(p.rows.get, [
       doWhile(
@@ -107,29 +110,17 @@ function densePairs(scope: Scope, madd: Madd, finish: Finish, row: WasmFunction)
 }
 
 /** The arguments of the one-row kernel for the last of an odd number of rows. */
-function oddRowArguments(p: ReturnType<typeof declareParams>) {
+function lastRowOf(p: Arguments) {
   const lastRow = (base: Local<'i32'>, stride: Local<'i32'>) =>
     i32.add(base.get, i32.mul(i32.sub(p.rows.get, i32.const(1)), stride.get))
-  return [
-    lastRow(p.to, p.toStride),
-    p.toStride.get,
-    lastRow(p.from, p.fromStride),
-    p.fromStride.get,
-    p.weight.get,
-    p.inputs.get,
-    p.panels.get,
-    p.beside.get,
-    p.floor.get,
-    p.rows.get,
-  ]
+  return { ...p, to: lastRow(p.to, p.toStride), from: lastRow(p.from, p.fromStride) }
 }
 
 /** One row, a panel at a time: 7.3 us for a point of 8x128; two panels at a time, to hide latency, took 12. */
-function denseRow(scope: Scope, madd: Madd, finish: Finish): number[][] {
-  const p = declareParams(scope)
-  const [from, end] = locals(scope, 'i32', 2)
-  const sums = locals(scope, 'v128', 4)
-  const [x, floor] = locals(scope, 'v128', 2)
+function denseRow(p: Arguments, scope: Scope, madd: Madd, finish: Finish): Statement[] {
+  const [from, end] = scope.some(2, 'i32')
+  const sums = scope.some(4, 'v128')
+  const [x, floor] = scope.some(2, 'v128')
   const inner = [
     x.set(v128.loadSplat(from.get)),
     ...sums.map((sum, c) => sum.set(madd(x.get, v128.load(p.weight.get, 16 * c), sum.get))),
@@ -176,8 +167,4 @@ function storeSums(
     if (finish === 'slope') return v128.store(to, f32x4.mul(sum.get, other), 16 * c)
     return v128.store(to, v128.and(sum.get, f32x4.gt(other, f32x4.const(0))), 16 * c)
   })
-}
-
-function locals<T extends 'i32' | 'v128'>(scope: Scope, type: T, count: number): Local<T>[] {
-  return Array.from({ length: count }, () => scope.local(type))
 }

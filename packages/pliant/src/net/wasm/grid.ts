@@ -15,18 +15,21 @@ import {
   type V128,
   v128,
   type WasmFunction,
-} from './assembler.js'
+} from '../../math/wasm/assembler.js'
 import type { Madd } from './madd.js'
 import { GRID } from './records.js'
 
 const { sub, mul, pmin, pmax } = f32x4
 
-/** (grid, position, out): writes all channels, in fours, to `out`. */
-export function defineGridSample(module: ModuleBuilder, madd: Madd): WasmFunction {
-  return module.define((scope) => {
-    const [grid, position, out] = [scope.param('i32'), scope.param('v128'), scope.param('i32')]
+const SAMPLE = { grid: 'i32', position: 'v128', out: 'i32' } as const
+
+export type GridSample = WasmFunction<typeof SAMPLE>
+
+/** Writes all channels at a position, in fours, to `out`. */
+export function defineGridSample(module: ModuleBuilder, madd: Madd): GridSample {
+  return module.define('grid.sample', { params: SAMPLE }, ({ grid, position, out }, scope) => {
     const cell = declareCell(scope)
-    const v = cornerLocals(scope)
+    const v = scope.some(8, 'v128')
     const mix = mixWith(madd)
     const row = (a: number): V128 => mix(v[a].get, v[a + 1].get, cell.fraction[0].get)
     const plane = (a: number): V128 => mix(row(a), row(a + 2), cell.fraction[1].get)
@@ -45,15 +48,20 @@ export function defineGridSample(module: ModuleBuilder, madd: Madd): WasmFunctio
   })
 }
 
-/** (grid, position, upstream): the transposed Jacobian times `upstream`, x y z in the lower lanes. */
-export function defineGridPullBack(module: ModuleBuilder, madd: Madd): WasmFunction {
+const PULL_BACK = { grid: 'i32', position: 'v128', upstream: 'i32' } as const
+
+export type GridPullBack = WasmFunction<typeof PULL_BACK, 'v128'>
+
+/** The transposed Jacobian times `upstream`, x y z in the lower lanes. */
+export function defineGridPullBack(module: ModuleBuilder, madd: Madd): GridPullBack {
   return module.define(
-    (scope) => {
-      const [grid, position, upstream] = [scope.param('i32'), scope.param('v128'), scope.param('i32')]
+    'grid.pullBack',
+    { params: PULL_BACK, result: 'v128' },
+    ({ grid, position, upstream }, scope) => {
       const cell = declareCell(scope)
-      const v = cornerLocals(scope)
-      const dx = cornerLocals(scope).slice(0, 4)
-      const [dy0, dy1, g, gx, gy, gz] = cornerLocals(scope)
+      const v = scope.some(8, 'v128')
+      const dx = scope.some(4, 'v128')
+      const [dy0, dy1, g, gx, gy, gz] = scope.some(6, 'v128')
       const [fx, fy, fz] = cell.fraction.map((f) => f.get)
       const mix = mixWith(madd)
       return [
@@ -77,11 +85,9 @@ export function defineGridPullBack(module: ModuleBuilder, madd: Madd): WasmFunct
           ],
           i32.ltU(cell.corner.get, cell.end.get),
         ),
-        mul(sumLanes(gx.get, gy.get, gz.get), v128.and(v128.load(grid.get, GRID.at.scale), cell.isInside.get)),
+        mul(sumLanes(gx.get, gy.get, gz.get), v128.and(GRID.load(grid.get, 'scale'), cell.isInside.get)),
       ]
     },
-    undefined,
-    'v128',
   )
 }
 
@@ -99,20 +105,19 @@ interface Cell {
 }
 
 function declareCell(scope: Scope): Cell {
-  const three = <T extends 'i32' | 'v128'>(type: T): Local<T>[] => [0, 1, 2].map(() => scope.local(type))
   return {
     corner: scope.local('i32'),
     end: scope.local('i32'),
-    strides: three('i32'),
-    fraction: three('v128'),
+    strides: scope.some(3, 'i32'),
+    fraction: scope.some(3, 'v128'),
     isInside: scope.local('v128'),
-    scratch: three('v128'),
+    scratch: scope.some(3, 'v128'),
   }
 }
 
 function locate(cell: Cell, grid: Local<'i32'>, position: V128): Statement[] {
   const [t, clamped, index] = cell.scratch
-  const field = (name: 'lower' | 'scale' | 'last' | 'lastCell' | 'strides'): V128 => v128.load(grid.get, GRID.at[name])
+  const field = (name: 'lower' | 'scale' | 'last' | 'lastCell' | 'strides'): V128 => GRID.load(grid.get, name)
   const zero = f32x4.const(0)
   return [
     t.set(mul(sub(position, field('lower')), field('scale'))),
@@ -120,13 +125,13 @@ function locate(cell: Cell, grid: Local<'i32'>, position: V128): Statement[] {
     clamped.set(pmin(pmax(t.get, zero), field('last'))),
     index.set(i32x4.minS(i32x4.truncate(clamped.get), field('lastCell'))),
     t.set(sub(clamped.get, f32x4.fromI32x4(index.get))),
-    ...cell.fraction.map((f, axis) => f.set(v128.shuffle(t.get, t.get, [axis, axis, axis, axis]))),
+    ...cell.fraction.map((f, axis) => f.set(v128.splatLane(t, axis))),
     ...cell.strides.map((stride, axis) => stride.set(i32.load(grid.get, GRID.at.strides + 4 * axis))),
     index.set(i32x4.mul(index.get, field('strides'))),
     cell.corner.set(
-      [0, 1, 2].reduce((sum, axis) => i32.add(sum, i32x4.extract(index.get, axis)), i32.load(grid.get, GRID.at.data)),
+      [0, 1, 2].reduce((sum, axis) => i32.add(sum, i32x4.extract(index.get, axis)), GRID.load(grid.get, 'data')),
     ),
-    cell.end.set(i32.add(cell.corner.get, i32.shl(i32.load(grid.get, GRID.at.chunks), i32.const(4)))),
+    cell.end.set(i32.add(cell.corner.get, i32.shl(GRID.load(grid.get, 'chunks'), i32.const(4)))),
   ]
 }
 
@@ -154,8 +159,4 @@ export function sumLanes(x: V128, y: V128, z: V128): V128 {
 /** a + t (b - a); `a` is emitted twice, which the host's compiler folds. */
 export function mixWith(madd: Madd): (a: V128, b: V128, t: V128) => V128 {
   return (a, b, t) => madd(t, sub(b, a), a)
-}
-
-function cornerLocals(scope: Scope): Local<'v128'>[] {
-  return Array.from({ length: 8 }, () => scope.local('v128'))
 }

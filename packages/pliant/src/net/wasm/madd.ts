@@ -1,5 +1,5 @@
 /** Multiply and add, the kernels' one hot operation: fused where the host has relaxed SIMD, else in two steps. */
-import { f32x4, type V128 } from './assembler.js'
+import { f32x4, type V128 } from '../../math/wasm/assembler.js'
 
 /** a * b + c per lane. */
 export type Madd = (a: V128, b: V128, c: V128) => V128

@@ -2,11 +2,12 @@
  * The work per pose as a list of one-row products: out = bias + row * matrix. Code to coefficients, coefficients to
  * blended tensors and code to first bias are all of that form, so one kernel does it all.
  */
+
+import type { Arena } from '../../math/wasm/arena.js'
 import type { Tensors } from '../network.js'
 import { featureSize, type NetworkShape } from '../network-shape.js'
-import type { Arena } from './arena.js'
-import type { KernelExports } from './kernel-module.js'
 import { PANEL, packBasis, packedRows, packMatrix, padChannels, padVector, roundUp } from './pack.js'
+import type { PointKernels } from './point-kernels.js'
 
 interface Product {
   out: number
@@ -109,7 +110,7 @@ export function featureStride(shape: NetworkShape): number {
 }
 
 /** Runs the plan for the code in memory. `spare` has room for as many floats as the code has hidden units. */
-export function runPose(plan: PosePlan, kernels: KernelExports, spare: number): void {
+export function runPose(plan: PosePlan, kernels: PointKernels, spare: number): void {
   for (const { out, row, matrix, inputs, panels, bias, hasTanh } of plan.products) {
     kernels.dense(out, 0, row, 0, matrix, inputs, panels, bias, -Infinity, 1)
     if (hasTanh) kernels.tanh(out, spare, out + 4 * PANEL * panels)
@@ -117,7 +118,7 @@ export function runPose(plan: PosePlan, kernels: KernelExports, spare: number): 
 }
 
 /** Brings the transposed copies up to date, which only gradients need. */
-export function transposeLayers(plan: PosePlan, kernels: KernelExports): void {
+export function transposeLayers(plan: PosePlan, kernels: PointKernels): void {
   for (const { inputs, outputs, weight, transposed } of plan.layers) {
     if (transposed) kernels.transpose(weight, transposed, packedRows(inputs), packedRows(outputs))
   }

@@ -1,7 +1,9 @@
 /** Writes the records (records.ts) by which the driver answers a batch, and lays out a thread's scratch block. */
+
+import type { Arena } from '../../math/wasm/arena.js'
+import type { Values } from '../../math/wasm/records.js'
 import type { GridShape, NetworkShape } from '../network-shape.js'
 import { gridScale } from '../scalar/grid.js'
-import type { Arena } from './arena.js'
 import type { Staging } from './batches.js'
 import { PANEL, packedRows, roundUp } from './pack.js'
 import { featureStride, type PosedLayer } from './pose-plan.js'
@@ -23,18 +25,17 @@ export function writePrograms(
   staging: Staging,
   arena: Arena,
 ): Programs {
-  const gridRecords = arena.place(writeGrids(grids))
+  const gridRecords = arena.place(encodeGrids(grids))
   const scratch = planScratch(shape)
   const zeros = arena.reserve(scratch.widest)
   const write = (wantsGradient: boolean): number => {
     const forward = forwardSteps(shape, layers, scratch, wantsGradient)
     const backward = wantsGradient ? backwardSteps(shape, layers, scratch, zeros) : []
-    const forwardAt = arena.place(encodeSteps(forward))
-    const backwardAt = arena.place(encodeSteps(backward))
+    const forwardAt = arena.place(DENSE.encode(forward))
+    const backwardAt = arena.place(DENSE.encode(backward))
     const last = layers[layers.length - 1]
     const lastStep = forward[forward.length - 1]
-    const words = new Int32Array(PROGRAM.size / 4)
-    const fields: Record<keyof typeof PROGRAM.at, number> = {
+    const program = {
       points: staging.points,
       values: staging.values,
       gradients: staging.gradients,
@@ -56,8 +57,7 @@ export function writePrograms(
       featureGradient: scratch.featureGradient,
       wantsGradient: wantsGradient ? 1 : 0,
     }
-    for (const [name, value] of Object.entries(fields)) words[PROGRAM.at[name as keyof typeof fields] / 4] = value
-    return arena.place(words)
+    return arena.place(PROGRAM.encode([program]))
   }
   return { evaluate: write(false), gradient: write(true), scratchSize: scratch.size, seeds: scratch.seeds }
 }
@@ -106,7 +106,7 @@ function planScratch(shape: NetworkShape): Scratch {
   return { ...scratch, size }
 }
 
-type Step = Record<keyof typeof DENSE.at, number>
+type Step = Values<typeof DENSE>
 
 function forwardSteps(shape: NetworkShape, layers: PosedLayer[], scratch: Scratch, keep: boolean): Step[] {
   const { activation } = shape
@@ -167,38 +167,25 @@ function backwardSteps(shape: NetworkShape, layers: PosedLayer[], scratch: Scrat
   return steps
 }
 
-function encodeSteps(steps: Step[]): Int32Array {
-  const words = new Int32Array((steps.length * DENSE.size) / 4)
-  const floats = new Float32Array(words.buffer)
-  for (const [i, step] of steps.entries()) {
-    const base = (i * DENSE.size) / 4
-    for (const [name, value] of Object.entries(step)) words[base + DENSE.at[name as keyof Step] / 4] = value
-    floats[base + DENSE.at.floor / 4] = step.floor
-  }
-  return words
-}
-
-/** GRID records, one after the other. */
-function writeGrids(grids: { shape: GridShape; data: number }[]): Int32Array {
-  const words = new Int32Array((grids.length * GRID.size) / 4)
-  const floats = new Float32Array(words.buffer)
+function encodeGrids(grids: { shape: GridShape; data: number }[]): Int32Array {
   // The warp writes to 3 + channel, the static grids behind it.
   let feature = 3
-  for (const [i, { shape: grid, data }] of grids.entries()) {
-    const at = (field: keyof typeof GRID.at): number => (i * GRID.size + GRID.at[field]) / 4
-    const width = roundUp(grid.channels, 4)
-    const [nx, ny] = grid.resolution
-    floats.set(grid.lower, at('lower'))
-    floats.set(gridScale(grid), at('scale'))
-    for (let axis = 0; axis < 3; axis++) {
-      floats[at('last') + axis] = grid.resolution[axis] - 1
-      words[at('lastCell') + axis] = grid.resolution[axis] - 2
-      words[at('strides') + axis] = 4 * width * [1, nx, nx * ny][axis]
-    }
-    words[at('data')] = data
-    words[at('chunks')] = width / 4
-    words[at('feature')] = 4 * feature
-    feature += grid.channels
-  }
-  return words
+  return GRID.encode(
+    grids.map(({ shape: grid, data }) => {
+      const { channels, resolution, lower } = grid
+      const width = roundUp(channels, 4)
+      const [nx, ny] = resolution
+      feature += channels
+      return {
+        lower,
+        scale: gridScale(grid),
+        last: resolution.map((n) => n - 1),
+        lastCell: resolution.map((n) => n - 2),
+        strides: [1, nx, nx * ny].map((nodes) => 4 * width * nodes),
+        data,
+        chunks: width / 4,
+        feature: 4 * (feature - channels),
+      }
+    }),
+  )
 }

@@ -12,77 +12,92 @@ import {
   type Statement,
   type V128,
   v128,
-  type WasmFunction,
   when,
   whileLoop,
-} from './assembler.js'
+} from '../../math/wasm/assembler.js'
+import type { ActivationFunction } from './activation.js'
+import type { DenseFunction } from './dense.js'
+import type { GridPullBack, GridSample } from './grid.js'
 import type { Madd } from './madd.js'
 import { ACTIVATION, DENSE, FINISH, GRID, PROGRAM, TILE } from './records.js'
 
 export interface Kernels {
-  dense: Record<keyof typeof FINISH, WasmFunction>
-  activation: Record<'silu' | 'tanh' | 'elu' | 'softplus', WasmFunction>
-  sample: WasmFunction
-  pullBack: WasmFunction
+  dense: Record<keyof typeof FINISH, DenseFunction>
+  activation: Record<'silu' | 'tanh' | 'elu' | 'softplus', ActivationFunction>
+  sample: GridSample
+  pullBack: GridPullBack
 }
 
-/** Exports 'run' (program, first point, count, scratch); `first` is a multiple of the tile, count is positive. */
+/** Points of a tile from `first` on. */
+const TILE_PARAMS = { program: 'i32', first: 'i32', rows: 'i32', scratch: 'i32' } as const
+
+/** Exports 'run'; `first` is a multiple of the tile, count is positive. */
 export function defineRun(module: ModuleBuilder, madd: Madd, kernels: Kernels): void {
   const features = defineFeatures(module, kernels)
   const featureGradient = defineFeatureGradient(module, kernels)
   const lastLayer = defineLastLayer(module, madd)
   const denseStep = defineDenseStep(module, kernels)
-  module.define((scope) => {
-    const [program, first, count, scratch] = [0, 1, 2, 3].map(() => scope.param('i32'))
-    const [rows, step, values, seeds] = [0, 1, 2, 3].map(() => scope.local('i32'))
+  const params = { program: 'i32', first: 'i32', count: 'i32', scratch: 'i32' } as const
+  module.define('run', { params, isExported: true }, ({ program, first, count, scratch }, scope) => {
+    const [rows, step, values, seeds] = scope.some(4, 'i32')
     const field = fieldOf(program)
     const steps = (from: 'forward' | 'backward', end: 'forwardEnd' | 'backwardEnd'): Statement[] => [
       step.set(field(from)),
-      whileLoop(i32.ltU(step.get, field(end)), [
-        denseStep.call(step.get, rows.get, scratch.get),
-        increase(step, DENSE.size),
-      ]),
+      whileLoop(i32.ltU(step.get, field(end)), [denseStep.call({ step, rows, scratch }), increase(step, DENSE.size)]),
     ]
     const tile = [
       rows.set(i32.const(TILE)),
       when(i32.ltU(count.get, rows.get), [rows.set(count.get)]),
-      features.call(program.get, first.get, rows.get, scratch.get),
+      features.call({ program, first, rows, scratch }),
       ...steps('forward', 'forwardEnd'),
       values.set(i32.add(field('values'), i32.shl(first.get, i32.const(2)))),
-      lastLayer.call(program.get, values.get, rows.get, scratch.get),
+      lastLayer.call({ program, values, rows, scratch }),
       seeds.set(i32.add(scratch.get, field('seeds'))),
       when(field('isTanh'), [
         // Whole vectors: the rest of the tile's last one is spare.
-        kernels.activation.tanh.call(values.get, seeds.get, i32.add(values.get, i32.shl(rows.get, i32.const(2)))),
+        kernels.activation.tanh.call({
+          values,
+          slopes: seeds,
+          end: i32.add(values.get, i32.shl(rows.get, i32.const(2))),
+        }),
       ]),
       when(field('wantsGradient'), [
         ...steps('backward', 'backwardEnd'),
-        featureGradient.call(program.get, first.get, rows.get, scratch.get),
+        featureGradient.call({ program, first, rows, scratch }),
       ]),
       increase(first, rows.get),
       count.set(i32.sub(count.get, rows.get)),
     ]
     return [doWhile(tile, count.get)]
-  }, 'run')
+  })
 }
 
-/** (step, rows, scratch): one DENSE record. */
-function defineDenseStep(module: ModuleBuilder, { dense, activation }: Kernels): WasmFunction {
-  return module.define((scope) => {
-    const [step, rows, scratch] = [scope.param('i32'), scope.param('i32'), scope.param('i32')]
-    const [to, kind] = [scope.local('i32'), scope.local('i32')]
-    const field = (name: keyof typeof DENSE.at): I32 => i32.load(step.get, DENSE.at[name])
-    const inScratch = (name: keyof typeof DENSE.at): I32 => i32.add(scratch.get, field(name))
+/** One DENSE record. */
+function defineDenseStep(module: ModuleBuilder, { dense, activation }: Kernels) {
+  const params = { step: 'i32', rows: 'i32', scratch: 'i32' } as const
+  return module.define('run.denseStep', { params }, ({ step, rows, scratch }, scope) => {
+    const [to, kind] = scope.some(2, 'i32')
+    type Word = Exclude<keyof typeof DENSE.at, 'floor'>
+    const field = (name: Word): I32 => DENSE.load(step.get, name)
+    const inScratch = (name: Word): I32 => i32.add(scratch.get, field(name))
     const call = (finish: keyof typeof FINISH): Statement =>
-      dense[finish].call(
-        ...[to.get, field('toStride'), inScratch('from'), field('fromStride')],
-        ...[field('weight'), field('inputs'), field('panels')],
-        finish === 'bias' ? field('beside') : inScratch('beside'),
-        ...[f32.load(step.get, DENSE.at.floor), rows.get],
-      )
+      dense[finish].call({
+        to,
+        toStride: field('toStride'),
+        from: inScratch('from'),
+        fromStride: field('fromStride'),
+        weight: field('weight'),
+        inputs: field('inputs'),
+        panels: field('panels'),
+        beside: finish === 'bias' ? field('beside') : inScratch('beside'),
+        floor: DENSE.load(step.get, 'floor'),
+        rows,
+      })
     const end = i32.add(to.get, i32.mul(rows.get, field('toStride')))
     const passes = (['silu', 'tanh', 'elu', 'softplus'] as const).map((name) =>
-      when(i32.eq(kind.get, i32.const(ACTIVATION[name])), [activation[name].call(to.get, inScratch('slopes'), end)]),
+      when(i32.eq(kind.get, i32.const(ACTIVATION[name])), [
+        activation[name].call({ values: to, slopes: inScratch('slopes'), end }),
+      ]),
     )
     return [
       to.set(inScratch('to')),
@@ -98,11 +113,12 @@ function defineDenseStep(module: ModuleBuilder, { dense, activation }: Kernels):
   })
 }
 
-/** (program, first, rows, scratch): fills h0 = [q, X, w[3..C), s] or [q, s], see network-shape.ts. */
-function defineFeatures(module: ModuleBuilder, { sample }: Kernels): WasmFunction {
-  return module.define((scope) => {
-    const row = declareRow(scope)
-    const { program, features, grid, position } = row
+/** Fills h0 = [q, X, w[3..C), s] or [q, s], see network-shape.ts. */
+function defineFeatures(module: ModuleBuilder, { sample }: Kernels) {
+  return module.define('run.features', { params: TILE_PARAMS }, (p, scope) => {
+    const row = declareRow(p, scope)
+    const { program } = p
+    const { features, grid, position } = row
     const field = fieldOf(program)
     return row.forEach([
       position.set(loadXyz(row.point.get)),
@@ -110,31 +126,32 @@ function defineFeatures(module: ModuleBuilder, { sample }: Kernels): WasmFunctio
       grid.set(field('grids')),
       when(field('hasWarp'), [
         // Channel c lands at 3 + c; X = q - w then replaces the first three.
-        sample.call(grid.get, position.get, i32.add(features.get, i32.const(12))),
+        sample.call({ grid, position, out: i32.add(features.get, i32.const(12)) }),
         position.set(f32x4.sub(position.get, loadXyz(features.get, 12))),
         ...storeXyz(features.get, position.get, 12),
         increase(grid, GRID.size),
       ]),
       whileLoop(i32.ltU(grid.get, field('gridsEnd')), [
-        sample.call(grid.get, position.get, i32.add(features.get, i32.load(grid.get, GRID.at.feature))),
+        sample.call({ grid, position, out: i32.add(features.get, GRID.load(grid.get, 'feature')) }),
         increase(grid, GRID.size),
       ]),
     ])
   })
 }
 
-/** (program, first, rows, scratch): from the gradient over h0 to the gradient with respect to the point. */
-function defineFeatureGradient(module: ModuleBuilder, { pullBack }: Kernels): WasmFunction {
-  return module.define((scope) => {
-    const row = declareRow(scope)
-    const { program, features, grid, position } = row
-    const [upstream, out] = [scope.local('i32'), scope.local('i32')]
+/** From the gradient over h0 to the gradient with respect to the point. */
+function defineFeatureGradient(module: ModuleBuilder, { pullBack }: Kernels) {
+  return module.define('run.featureGradient', { params: TILE_PARAMS }, (p, scope) => {
+    const row = declareRow(p, scope)
+    const { program, first, scratch } = p
+    const { features, grid, position } = row
+    const [upstream, out] = scope.some(2, 'i32')
     const gradient = scope.local('v128')
     const field = fieldOf(program)
-    const pulled = (g: I32): V128 => pullBack.call<'v128'>(grid.get, position.get, g)
+    const pulled = (g: I32): V128 => pullBack.call({ grid, position, upstream: g })
     return [
-      upstream.set(i32.add(row.scratch.get, field('featureGradient'))),
-      out.set(i32.add(field('gradients'), i32.mul(row.first.get, i32.const(12)))),
+      upstream.set(i32.add(scratch.get, field('featureGradient'))),
+      out.set(i32.add(field('gradients'), i32.mul(first.get, i32.const(12)))),
       ...row.forEach([
         grid.set(field('grids')),
         when(
@@ -143,7 +160,7 @@ function defineFeatureGradient(module: ModuleBuilder, { pullBack }: Kernels): Wa
           [position.set(loadXyz(features.get)), gradient.set(loadXyz(upstream.get))],
         ),
         whileLoop(i32.ltU(grid.get, field('gridsEnd')), [
-          gradient.set(f32x4.add(gradient.get, pulled(i32.add(upstream.get, i32.load(grid.get, GRID.at.feature))))),
+          gradient.set(f32x4.add(gradient.get, pulled(i32.add(upstream.get, GRID.load(grid.get, 'feature'))))),
           increase(grid, GRID.size),
         ]),
         when(field('hasWarp'), [
@@ -162,12 +179,12 @@ function defineFeatureGradient(module: ModuleBuilder, { pullBack }: Kernels): Wa
   })
 }
 
-/** (program, values, rows, scratch): the layer with one output, a dot product per point. */
-function defineLastLayer(module: ModuleBuilder, madd: Madd): WasmFunction {
-  return module.define((scope) => {
-    const [program, values, rows, scratch] = [0, 1, 2, 3].map(() => scope.param('i32'))
-    const [from, end, weight] = [0, 1, 2].map(() => scope.local('i32'))
-    const sums = [0, 1, 2, 3].map(() => scope.local('v128'))
+/** The layer with one output, a dot product per point. */
+function defineLastLayer(module: ModuleBuilder, madd: Madd) {
+  const params = { program: 'i32', values: 'i32', rows: 'i32', scratch: 'i32' } as const
+  return module.define('run.lastLayer', { params }, ({ program, values, rows, scratch }, scope) => {
+    const [from, end, weight] = scope.some(3, 'i32')
+    const sums = scope.some(4, 'v128')
     const field = fieldOf(program)
     const { add } = f32x4
     const swapped = (lanes: readonly [number, number, number, number]): V128 =>
@@ -202,13 +219,12 @@ function defineLastLayer(module: ModuleBuilder, madd: Madd): WasmFunction {
   })
 }
 
-/** A loop over the points of a tile with their feature rows; the function's parameters are (program, first, rows, scratch). */
-function declareRow(scope: Scope) {
-  const [program, first, rows, scratch] = [0, 1, 2, 3].map(() => scope.param('i32'))
-  const [point, features, grid] = [0, 1, 2].map(() => scope.local('i32'))
+/** A loop over the points of a tile with their feature rows. */
+function declareRow({ program, first, rows, scratch }: Record<keyof typeof TILE_PARAMS, Local<'i32'>>, scope: Scope) {
+  const [point, features, grid] = scope.some(3, 'i32')
   const position = scope.local('v128')
   const field = fieldOf(program)
-  const forEach = (body: number[][]): number[][] => [
+  const forEach = (body: Statement[]): Statement[] => [
     point.set(i32.add(field('points'), i32.mul(first.get, i32.const(12)))),
     features.set(i32.add(scratch.get, field('features'))),
     doWhile(
@@ -221,11 +237,11 @@ function declareRow(scope: Scope) {
       rows.get,
     ),
   ]
-  return { program, first, scratch, point, features, grid, position, forEach }
+  return { point, features, grid, position, forEach }
 }
 
 function fieldOf(program: Local<'i32'>): (name: keyof typeof PROGRAM.at) => I32 {
-  return (name) => i32.load(program.get, PROGRAM.at[name])
+  return (name) => PROGRAM.load(program.get, name)
 }
 
 /** Three floats; the fourth lane is zero, so that nothing past a triple is read or can leak. */

@@ -1,12 +1,13 @@
 /** The network on SIMD WebAssembly: tensors packed into one memory, the work done by the kernels of this folder. */
 import type { Floats } from '../../math/floats.js'
 import { requireGradientQuery, requireQuery } from '../../math/require.js'
+import { Arena } from '../../math/wasm/arena.js'
 import type { Network, Tensors } from '../network.js'
 import { checkCode, checkPosed } from '../network-checks.js'
 import { multiplicationsPerQuery, type NetworkShape } from '../network-shape.js'
-import { Arena } from './arena.js'
 import { type Batches, reserveStaging, type SimdOptions, startBatches } from './batches.js'
 import { padChannels } from './pack.js'
+import { definePointKernels, type PointKernels } from './point-kernels.js'
 import { type PosePlan, planPose, runPose, transposeLayers } from './pose-plan.js'
 import { type Programs, writePrograms } from './program.js'
 import { TILE } from './records.js'
@@ -20,7 +21,7 @@ export async function createSimdNetwork(
   tensors: Tensors,
   options: SimdOptions,
 ): Promise<SimdNetwork> {
-  const arena = new Arena()
+  const arena = new Arena(options.checkAddresses !== undefined)
   const pose = planPose(shape, tensors, arena)
   const grids = shape.grids.map((grid, j) => ({
     shape: grid,
@@ -32,8 +33,8 @@ export async function createSimdNetwork(
   const codeUnits = shape.conditioning.kind === 'blend' ? shape.conditioning.hidden : 0
   const spare = arena.reserve(codeUnits)
   const { scratchSize } = programs
-  const driver = { entry: 'run', worthSharing: WORTH_SHARING } as const
-  const batches = await startBatches({ ...options, ...driver, arena, staging, scratchSize })
+  const kernels = { define: definePointKernels, worthSharing: WORTH_SHARING }
+  const batches = await startBatches<PointKernels>({ ...options, ...kernels, arena, staging, scratchSize })
   for (const scratch of batches.scratches) {
     const seeds = (scratch + programs.seeds) / 4
     batches.floats.fill(1, seeds, seeds + TILE)
@@ -51,12 +52,12 @@ interface Parts {
 export class SimdNetwork implements Network {
   readonly shape: NetworkShape
   readonly #parts: Parts
-  readonly #batches: Batches
+  readonly #batches: Batches<PointKernels>
   readonly #multiplications: number
   #isPosed = false
   #isTransposed = false
 
-  constructor(shape: NetworkShape, parts: Parts, batches: Batches) {
+  constructor(shape: NetworkShape, parts: Parts, batches: Batches<PointKernels>) {
     this.shape = shape
     this.#parts = parts
     this.#batches = batches

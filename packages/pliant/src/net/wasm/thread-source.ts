@@ -7,8 +7,8 @@ export const THREAD_SOURCE = `
 const node = typeof process === 'object' ? process.getBuiltinModule('node:worker_threads') : undefined
 const port = node ? node.parentPort : self
 const listen = (data) => {
-  const { module, memory, control, entry, scratch, tile, spins } = data
-  const run = new WebAssembly.Instance(module, { env: { memory } }).exports[entry]
+  const { module, memory, control, scratch, tile, spins } = data
+  const { run } = new WebAssembly.Instance(module, { env: { memory } }).exports
   const state = new Int32Array(memory.buffer, control, 16)
   const read = (word) => Atomics.load(state, word)
   let seen = read(${CONTROL.wake})

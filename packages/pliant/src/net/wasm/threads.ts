@@ -3,7 +3,7 @@
  * takes tiles of points from a counter until none is left. The caller takes tiles too and then waits, so that a query
  * stays a plain synchronous call; a thread that wakes late finds nothing left to do and holds nobody up.
  */
-import type { KernelExports } from './kernel-module.js'
+import type { Driver } from './kernel-module.js'
 import { TILE } from './records.js'
 import { CONTROL, THREAD_SOURCE } from './thread-source.js'
 
@@ -23,14 +23,10 @@ export interface ThreadSetup {
   /** A scratch block per thread; the first is the caller's. */
   scratches: number[]
   /** The caller's own instance. */
-  kernels: Pick<KernelExports, Entry>
-  /** Which driver answers the batches. */
-  entry: Entry
+  kernels: Driver
   /** How long to wait for helpers that finish nothing [ms]. */
   patience?: number
 }
-
-export type Entry = 'run' | 'runBones'
 
 export interface Threads {
   /** How many, without the caller. */
@@ -51,7 +47,7 @@ export function canShareMemory(): boolean {
 /** Starts a thread per scratch block beside the caller's; undefined where the host refuses to start threads, say by its content policy. */
 export async function startThreads(setup: ThreadSetup): Promise<Threads | undefined> {
   const state = new Int32Array(setup.memory.buffer, setup.control, CONTROL_WORDS)
-  const { kernels, scratches, entry, patience = PATIENCE } = setup
+  const { kernels, scratches, patience = PATIENCE } = setup
   const started = await Promise.allSettled(scratches.slice(1).map((scratch) => startThread(setup, scratch)))
   const threads = started.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []))
   if (threads.length === 0) return undefined
@@ -74,7 +70,7 @@ export async function startThreads(setup: ThreadSetup): Promise<Threads | undefi
       while (taken > 0) {
         const first = (taken - 1) * TILE
         try {
-          kernels[entry](program, first, Math.min(TILE, count - first), scratches[0])
+          kernels.run(program, first, Math.min(TILE, count - first), scratches[0])
         } catch (trap) {
           // Helpers may still be at this batch: none may come after it.
           Atomics.store(state, CONTROL.failed, 1)
@@ -134,10 +130,10 @@ interface Thread {
   terminate(): void
 }
 
-async function startThread({ module, memory, control, entry }: ThreadSetup, scratch: number): Promise<Thread> {
+async function startThread({ module, memory, control }: ThreadSetup, scratch: number): Promise<Thread> {
   const state = new Int32Array(memory.buffer, control, CONTROL_WORDS)
   const died = (): void => void Atomics.store(state, CONTROL.failed, 1)
-  const message = { module, memory, control, entry, scratch, tile: TILE, spins: SPINS }
+  const message = { module, memory, control, scratch, tile: TILE, spins: SPINS }
   // Not an import: a bundler for the browser would try to follow it.
   const node = typeof process === 'object' ? process.getBuiltinModule?.('node:worker_threads') : undefined
   return node ? startNodeThread(node, message, died) : startWebWorker(message, died)

@@ -1,16 +1,16 @@
 /** Transposed copy of a packed matrix: the gradient's pass multiplies by it with the same dense kernel. */
-import { doWhile, i32, increase, type Local, type ModuleBuilder, type V128, v128 } from './assembler.js'
+import { doWhile, i32, increase, type Local, type ModuleBuilder, type V128, v128 } from '../../math/wasm/assembler.js'
 
 /**
- * Exports 'transpose' (from, to, inputs, outputs), both counts multiples of 4.
+ * Exports 'transpose', both counts multiples of 4.
  * From: panels of 16 outputs, each [inputs][16]. To: panels of 16 inputs, each [outputs][16].
  */
 export function defineTranspose(module: ModuleBuilder): void {
-  module.define((scope) => {
-    const [from, to, inputs, outputs] = [0, 1, 2, 3].map(() => scope.param('i32'))
-    const [i, o, source, target] = [0, 1, 2, 3].map(() => scope.local('i32'))
-    const rows = [0, 1, 2, 3].map(() => scope.local('v128'))
-    const [a, b, c, d] = [0, 1, 2, 3].map(() => scope.local('v128'))
+  const params = { from: 'i32', to: 'i32', inputs: 'i32', outputs: 'i32' } as const
+  module.define('transpose', { params, isExported: true }, ({ from, to, inputs, outputs }, scope) => {
+    const [i, o, source, target] = scope.some(4, 'i32')
+    const rows = scope.some(4, 'v128')
+    const [a, b, c, d] = scope.some(4, 'v128')
     const pair = (x: Local<'v128'>, y: Local<'v128'>, lanes: readonly [number, number, number, number]): V128 =>
       v128.shuffle(x.get, y.get, lanes)
     /** Address of element (row, column) of a packed matrix with `height` rows per panel. */
@@ -39,5 +39,5 @@ export function defineTranspose(module: ModuleBuilder): void {
         i32.ltU(o.get, outputs.get),
       ),
     ]
-  }, 'transpose')
+  })
 }

@@ -11,23 +11,29 @@ const TOLERANCE = 1e-5
 /** Gradients are sums of terms `sharpness` times as large, here up to 40, that cancel. */
 const GRADIENT_TOLERANCE = 1e-4
 
-/** Asks two networks of one random shape the same questions and compares distances and gradients. */
+/**
+ * Asks two networks of one random shape the same questions and compares distances and gradients.
+ * @param make    makes the one that is compared
+ * @param counts  of points to ask
+ */
 export async function compareBonesWithScalar(
   seed: number,
   options: NetworkOptions,
   fixed: Parameters<typeof randomBoneShape>[1] = {},
+  make: typeof createBoneNetwork = createBoneNetwork,
+  counts = COUNTS,
 ): Promise<void> {
   const shape = randomBoneShape(seed, fixed)
   const tensors = randomBoneTensors(shape, seed)
   const reference = await createBoneNetwork(shape, tensors, { backend: 'scalar' })
-  const network = await createBoneNetwork(shape, tensors, options)
+  const network = await make(shape, tensors, options)
   expect(network.backend).toBe(options.backend)
   // Two poses: the second must leave nothing of the first behind.
   for (const pose of [1, 2]) {
     const { matrices, drivers } = randomBonePose(shape, seed + 1000 * pose)
     reference.pose(matrices, drivers)
     network.pose(matrices, drivers)
-    for (const count of COUNTS) {
+    for (const count of counts) {
       const points = randomBonePoints(count, seed + count)
       const expected = ask(reference, points, count)
       const actual = ask(network, points, count)

@@ -1,16 +1,21 @@
 /** Relaxed SIMD sits behind a flag in Node 20, so that path runs in a child process that has it. */
 import { execFileSync } from 'node:child_process'
 import { describe, expect, it } from 'vitest'
+import { defineBoneKernels } from '../../../src/net/bones/wasm/run-bones.js'
 import { simdSupport } from '../../../src/net/simd-support.js'
 import { assembleKernels } from '../../../src/net/wasm/kernel-module.js'
+import { definePointKernels } from '../../../src/net/wasm/point-kernels.js'
 
 /** Node 22 and later need no flag. */
 const FLAGS = simdSupport() === 'relaxed' ? [] : ['--experimental-wasm-relaxed-simd']
 
 describe('relaxed SIMD', () => {
   it('is claimed only where the host takes the kernels', () => {
-    const hostTakes = WebAssembly.validate(assembleKernels({ relaxed: true, shared: false }))
-    expect(simdSupport()).toBe(hostTakes ? 'relaxed' : 'plain')
+    const hostTakes = [definePointKernels, defineBoneKernels].map((define) =>
+      WebAssembly.validate(assembleKernels(define, { relaxed: true, shared: false })),
+    )
+    expect(hostTakes[1]).toBe(hostTakes[0])
+    expect(simdSupport()).toBe(hostTakes[0] ? 'relaxed' : 'plain')
   })
 
   it('answers as plain SIMD does, to 1e-5, in a child process that has it', () => {

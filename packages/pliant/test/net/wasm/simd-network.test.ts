@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { randomStream } from '../../../src/math/random.js'
+import { checkAddresses } from '../../../src/math/wasm/address-check.js'
 import { createNetwork } from '../../../src/net/create-network.js'
 import type { NetworkShape } from '../../../src/net/network-shape.js'
+import { createSimdNetwork } from '../../../src/net/wasm/simd-network.js'
 import { compareWithScalar, largestDifference } from '../compare-backends.js'
 import { ACTIVATIONS, randomCode, randomPoints, randomShape, randomTensors } from '../random-network.js'
 
@@ -15,11 +17,20 @@ const wide: NetworkShape = {
   output: 'tanh',
 }
 
+const createChecked: typeof createNetwork = (shape, tensors) =>
+  createSimdNetwork(shape, tensors, { relaxed: false, threads: 1, checkAddresses })
+
 describe('SimdNetwork', () => {
   for (let seed = 1; seed <= 60; seed++) {
     const activation = ACTIVATIONS[seed % ACTIVATIONS.length]
     it(`answers as the scalar network does (${activation}, seed ${seed})`, () =>
       compareWithScalar(seed, activation, { backend: 'simd' }))
+  }
+
+  for (let seed = 1; seed <= 10; seed++) {
+    const activation = ACTIVATIONS[seed % ACTIVATIONS.length]
+    it(`stays within its arrays and still answers the same (${activation}, seed ${seed})`, () =>
+      compareWithScalar(seed, activation, { backend: 'simd' }, createChecked, [1, 2, 33, 64]))
   }
 
   it('takes a warp that no coefficient blends', async () => {

@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process'
 import { afterEach, describe, expect, it, vi } from 'vitest'
+import { Arena } from '../../../src/math/wasm/arena.js'
+import { doWhile, i32, ModuleBuilder, type Statement } from '../../../src/math/wasm/assembler.js'
 import type { NetworkShape } from '../../../src/net/network-shape.js'
-import { Arena } from '../../../src/net/wasm/arena.js'
-import { doWhile, i32, ModuleBuilder, type Statement } from '../../../src/net/wasm/assembler.js'
 import { TILE } from '../../../src/net/wasm/records.js'
 import { createSimdNetwork } from '../../../src/net/wasm/simd-network.js'
 import { CONTROL } from '../../../src/net/wasm/thread-source.js'
@@ -80,10 +80,8 @@ describe('threads', () => {
 /** A helper whose kernel is `body`; the caller's waits until the helper has taken a tile. */
 async function startHelper(body: () => Statement, patience?: number, caller?: () => void): Promise<Threads> {
   const builder = new ModuleBuilder()
-  builder.define((scope) => {
-    for (let n = 0; n < 4; n++) scope.param('i32')
-    return [body()]
-  }, 'run')
+  const params = { program: 'i32', first: 'i32', count: 'i32', scratch: 'i32' } as const
+  builder.define('run', { params, isExported: true }, () => [body()])
   const arena = new Arena()
   const control = arena.reserve(CONTROL_WORDS)
   const memory = arena.createMemory(true)
@@ -92,8 +90,8 @@ async function startHelper(body: () => Statement, patience?: number, caller?: ()
   const waits = (): void => {
     while (left() > 0);
   }
-  const kernels = { run: caller ?? waits, runBones: waits }
-  const threads = await startThreads({ module, memory, control, scratches: [0, 4], kernels, entry: 'run', patience })
+  const kernels = { run: caller ?? waits }
+  const threads = await startThreads({ module, memory, control, scratches: [0, 4], kernels, patience })
   if (!threads) throw new Error('no thread started')
   return threads
 }

@@ -1,6 +1,7 @@
 /** The two systems of a step on the same state: what SIMD computes in single precision against doubles. */
 import { expect } from 'vitest'
 import { randomStream } from '../../../src/index.js'
+import type { AddressCheck } from '../../../src/math/wasm/address-check.js'
 import { createBlockMatrix } from '../../../src/sim/fem/block-matrix.js'
 import { BlockSolver } from '../../../src/sim/fem/block-solver.js'
 import { Corotated } from '../../../src/sim/fem/corotated.js'
@@ -18,15 +19,23 @@ export interface ComparedSystems {
   iterations: number[]
 }
 
-/** @param scramble by which nodes are moved at random [m], in a bar with edges of 5 cm */
-export function compareSystems(law: 'neo-hookean' | 'corotated', scramble: number, seed: number): ComparedSystems {
+/**
+ * @param scramble        by which nodes are moved at random [m], in a bar with edges of 5 cm
+ * @param checkAddresses  asked before every load and store of the kernels
+ */
+export function compareSystems(
+  law: 'neo-hookean' | 'corotated',
+  scramble: number,
+  seed: number,
+  checkAddresses?: AddressCheck,
+): ComparedSystems {
   const mesh = bar([0.3, 0.2, 0.1], [6, 4, 2])
   const elements = tetElements(mesh)
   const { nodeCount } = elements
   const laws = [0, 1].map(() => new (law === 'corotated' ? Corotated : NeoHookean)(elements, YOUNG, POISSON))
   const matrix = createBlockMatrix(elements.corners, nodeCount)
   const plain = new PlainSystem(laws[0], matrix, new BlockSolver(nodeCount))
-  const simd = createSimdSystem(elements, laws[1], createBlockMatrix(elements.corners, nodeCount))!
+  const simd = createSimdSystem(elements, laws[1], createBlockMatrix(elements.corners, nodeCount), checkAddresses)!
   const random = randomStream(seed)
   const positions = mesh.positions.map((x) => x + random.between(-scramble, scramble))
   const systems: StepSystem[] = [plain, simd]

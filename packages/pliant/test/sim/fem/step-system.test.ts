@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { checkAddresses } from '../../../src/math/wasm/address-check.js'
 import { FemBody, type FemKernel } from '../../../src/sim/index.js'
 import { bar, nodesAt, tumblingBar } from './bars.js'
 import { compareSystems } from './compare-systems.js'
@@ -13,6 +14,10 @@ describe('the system in single precision', () => {
       expect(Math.abs(iterations[1] - iterations[0])).toBeLessThanOrEqual(1)
     },
   )
+
+  it('stays within its arrays (seed 1)', () => {
+    expect(compareSystems('neo-hookean', 0.02, 1, checkAddresses).decomposed[1]).toBeGreaterThan(0)
+  })
 
   it('is that of doubles for a law without a kernel of its own (seed 2)', () => {
     compareSystems('corotated', 0.005, 2)

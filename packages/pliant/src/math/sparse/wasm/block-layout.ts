@@ -4,57 +4,40 @@
  *
  * Addresses are in a table at the memory's beginning, so that the same module serves matrices of any size.
  */
+import { ARENA_START, type Arena } from '../../wasm/arena.js'
+import { record } from '../../wasm/records.js'
 
-/** Where an address or a size is in the table [32-bit words]. */
-export const TABLE = {
+/** Addresses and sizes [bytes]. */
+export const TABLE = record({
   /** Bytes of a vector: 16 per node. */
-  vectorBytes: 1,
+  vectorBytes: 'u32',
   /** Three rows per block right of the diagonal, row after row of the matrix. */
-  blocks: 2,
+  blocks: 'u32',
   /** Byte in a vector of each block's column. */
-  columns: 3,
+  columns: 'u32',
   /** Address of each node's first block, and of the end. */
-  starts: 4,
+  starts: 'u32',
   /** Three rows per node: the diagonal blocks, and their inverses (zero at fixed nodes). */
-  diagonal: 5,
-  inverse: 6,
+  diagonal: 'u32',
+  inverse: 'u32',
   // Vectors, named as in sim/fem/block-solver.ts.
-  solution: 7,
-  half: 8,
-  direction: 9,
-  way: 10,
-  image: 11,
-  rest: 12,
+  solution: 'u32',
+  half: 'u32',
+  direction: 'u32',
+  way: 'u32',
+  image: 'u32',
+  rest: 'u32',
   // Where sweeps from the last node to the first begin.
-  blocksEnd: 13,
-  columnsEnd: 14,
-  startsEnd: 15,
-  inverseEnd: 16,
-} as const
+  blocksEnd: 'u32',
+  columnsEnd: 'u32',
+  startsEnd: 'u32',
+  inverseEnd: 'u32',
+})
 
-export type TableEntry = keyof typeof TABLE
+export type TableEntry = keyof typeof TABLE.at
 
-const TABLE_BYTES = 128
-const LINE = 64
-const PAGE = 65536
-
-/** Takes places in a memory one after the other. */
-export class MemoryPlan {
-  private end = TABLE_BYTES
-
-  /** @returns the address of `bytes` bytes, on a line of its own */
-  reserve(bytes: number): number {
-    const address = this.end
-    this.end += Math.ceil(bytes / LINE) * LINE
-    return address
-  }
-
-  /** @throws RangeError if the host has no such memory */
-  createMemory(): WebAssembly.Memory {
-    const pages = Math.ceil(this.end / PAGE)
-    return new WebAssembly.Memory({ initial: pages, maximum: pages })
-  }
-}
+/** Where the table is: `planBlocks` asks for it first. */
+export const TABLE_ADDRESS = ARENA_START
 
 export interface BlockPattern {
   nodeCount: number
@@ -66,21 +49,19 @@ export interface BlockPattern {
 
 export type BlockAddresses = Record<TableEntry, number>
 
-export function planBlocks({ nodeCount, columns: { length } }: BlockPattern, plan: MemoryPlan): BlockAddresses {
-  const blocks = plan.reserve(48 * length)
-  const columns = plan.reserve(4 * length)
-  const starts = plan.reserve(4 * (nodeCount + 1))
-  const diagonal = plan.reserve(48 * nodeCount)
-  const inverse = plan.reserve(48 * nodeCount)
-  const vectorBytes = 16 * nodeCount
+/** Reserves what the table names. @param arena  of which nothing was taken yet */
+export function planBlocks({ nodeCount, columns: { length } }: BlockPattern, arena: Arena): BlockAddresses {
+  const table = arena.reserve(TABLE.size / 4)
+  if (table !== TABLE_ADDRESS) throw new Error(`blocks: their table is at ${table}; plan them before anything else.`)
+  const blocks = arena.reserve(12 * length)
+  const columns = arena.reserve(length)
+  const starts = arena.reserve(nodeCount + 1)
+  const diagonal = arena.reserve(12 * nodeCount)
+  const inverse = arena.reserve(12 * nodeCount)
+  const vector = (): number => arena.reserve(4 * nodeCount)
   return {
-    ...{ vectorBytes, blocks, columns, starts, diagonal, inverse },
-    solution: plan.reserve(vectorBytes),
-    half: plan.reserve(vectorBytes),
-    direction: plan.reserve(vectorBytes),
-    way: plan.reserve(vectorBytes),
-    image: plan.reserve(vectorBytes),
-    rest: plan.reserve(vectorBytes),
+    ...{ vectorBytes: 16 * nodeCount, blocks, columns, starts, diagonal, inverse },
+    ...{ solution: vector(), half: vector(), direction: vector(), way: vector(), image: vector(), rest: vector() },
     blocksEnd: blocks + 48 * length,
     columnsEnd: columns + 4 * length,
     startsEnd: starts + 4 * nodeCount,
@@ -90,8 +71,8 @@ export function planBlocks({ nodeCount, columns: { length } }: BlockPattern, pla
 
 /** Writes the table and the pattern. */
 export function writePattern(pattern: BlockPattern, addresses: BlockAddresses, memory: WebAssembly.Memory): void {
+  TABLE.write(new DataView(memory.buffer), TABLE_ADDRESS, addresses)
   const words = new Int32Array(memory.buffer)
-  for (const name of Object.keys(TABLE) as TableEntry[]) words[TABLE[name]] = addresses[name]
   for (let k = 0; k < pattern.columns.length; k++) words[addresses.columns / 4 + k] = 16 * pattern.columns[k]
   for (let node = 0; node <= pattern.nodeCount; node++) {
     words[addresses.starts / 4 + node] = addresses.blocks + 48 * pattern.starts[node]

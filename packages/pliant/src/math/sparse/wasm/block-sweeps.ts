@@ -15,11 +15,11 @@ import {
   type ModuleBuilder,
   type Scope,
   type Statement,
-  splatLane,
   type V128,
+  v128,
   whileLoop,
-} from './assembler.js'
-import { TABLE, type TableEntry } from './block-layout.js'
+} from '../../wasm/assembler.js'
+import { TABLE, TABLE_ADDRESS, type TableEntry } from './block-layout.js'
 
 /** Addresses in bytes. */
 export interface BlockSweeps {
@@ -44,10 +44,14 @@ export function defineBlockSweeps(module: ModuleBuilder): void {
 }
 
 /** Locals that hold addresses of the table, and the statements that read them. */
-function addresses<K extends TableEntry>(scope: Scope, names: readonly K[], read: number[][]): Record<K, Local<'i32'>> {
-  const entries = names.map((name) => {
+function addresses<K extends TableEntry>(
+  scope: Scope,
+  names: readonly K[],
+  read: Statement[],
+): Record<K, Local<'i32'>> {
+  const entries = names.map((name: TableEntry) => {
     const variable = scope.local('i32')
-    read.push(variable.set(i32.load(i32.const(4 * TABLE[name]))))
+    read.push(variable.set(TABLE.load(i32.const(TABLE_ADDRESS), name)))
     return [name, variable]
   })
   return Object.fromEntries(entries) as Record<K, Local<'i32'>>
@@ -59,7 +63,7 @@ function at(base: Local<'i32'>, offset: Local<'i32'>): I32 {
 
 /** Symmetric 3 x 3 at an address times a vector. */
 function timesRows(address: I32, vector: Local<'v128'>): V128 {
-  const part = (row: number): V128 => f32x4.mul(f32x4.load(address, 16 * row), splatLane(vector, row))
+  const part = (row: number): V128 => f32x4.mul(v128.load(address, 16 * row), v128.splatLane(vector, row))
   return f32x4.add(f32x4.add(part(0), part(1)), part(2))
 }
 
@@ -70,19 +74,19 @@ function sumOfLanes(value: Local<'v128'>): F32 {
 
 /** The sums of the lanes of three vectors, as lanes of one. */
 function sumsOfLanes([a, b, c]: Local<'v128'>[], [u, w]: Local<'v128'>[]): { before: Statement[]; sums: V128 } {
-  const zero = f32x4.const(0, 0, 0, 0)
+  const zero = f32x4.const(0)
   const halves = (x: V128, y: V128): V128 =>
-    f32x4.add(f32x4.shuffle(x, y, [0, 4, 1, 5]), f32x4.shuffle(x, y, [2, 6, 3, 7]))
+    f32x4.add(v128.shuffle(x, y, [0, 4, 1, 5]), v128.shuffle(x, y, [2, 6, 3, 7]))
   return {
     before: [u.set(halves(a.get, b.get)), w.set(halves(c.get, zero))],
-    sums: f32x4.add(f32x4.shuffle(u.get, w.get, [0, 1, 4, 5]), f32x4.shuffle(u.get, w.get, [2, 3, 6, 7])),
+    sums: f32x4.add(v128.shuffle(u.get, w.get, [0, 1, 4, 5]), v128.shuffle(u.get, w.get, [2, 3, 6, 7])),
   }
 }
 
 /** Visits the blocks right of a node's diagonal; `column` is then the byte of the block's column in vectors. */
 function forBlocks(
   { block, end, columnAt, column }: Record<'block' | 'end' | 'columnAt' | 'column', Local<'i32'>>,
-  body: number[][],
+  body: Statement[],
 ): Statement {
   return whileLoop(i32.ltU(block.get, end.get), [
     column.set(i32.load(columnAt.get)),
@@ -103,29 +107,29 @@ function blockLocals(scope: Scope): Record<'block' | 'end' | 'columnAt' | 'colum
 
 /** Row r of the block times a number that all lanes of a vector hold, summed over the rows. */
 function timesTransposed(block: Local<'i32'>, lanes: Local<'v128'>[]): V128 {
-  const part = (row: number): V128 => f32x4.mul(f32x4.load(block.get, 16 * row), lanes[row].get)
+  const part = (row: number): V128 => f32x4.mul(v128.load(block.get, 16 * row), lanes[row].get)
   return f32x4.add(f32x4.add(part(0), part(1)), part(2))
 }
 
 function defineMultiply(module: ModuleBuilder): void {
-  module.define('multiply', (scope) => {
-    const [from, to] = [scope.param('i32'), scope.param('i32')]
-    const [offset, diagonalAt, startAt] = [scope.local('i32'), scope.local('i32'), scope.local('i32')]
-    const read: number[][] = []
+  const params = { from: 'i32', to: 'i32' } as const
+  module.define('multiply', { params, isExported: true }, ({ from, to }, scope) => {
+    const [offset, diagonalAt, startAt] = scope.some(3, 'i32')
+    const read: Statement[] = []
     const table = addresses(scope, ['vectorBytes', 'columns', 'diagonal', 'starts'], read)
     const loop = blockLocals(scope)
-    const [x, other, u, w] = [0, 1, 2, 3].map(() => scope.local('v128'))
-    const lanes = [0, 1, 2].map(() => scope.local('v128'))
-    const rows = [0, 1, 2].map(() => scope.local('v128'))
+    const [x, other, u, w] = scope.some(4, 'v128')
+    const lanes = scope.some(3, 'v128')
+    const rows = scope.some(3, 'v128')
     const { before, sums } = sumsOfLanes(rows, [u, w])
-    const zero = f32x4.const(0, 0, 0, 0)
+    const zero = f32x4.const(0)
     return [
       ...read,
       diagonalAt.set(table.diagonal.get),
       doWhile(
         [
-          x.set(f32x4.load(at(from, offset))),
-          f32x4.store(at(to, offset), timesRows(diagonalAt.get, x)),
+          x.set(v128.load(at(from, offset))),
+          v128.store(at(to, offset), timesRows(diagonalAt.get, x)),
           increase(diagonalAt, 48),
           increase(offset, 16),
         ],
@@ -137,22 +141,22 @@ function defineMultiply(module: ModuleBuilder): void {
       loop.block.set(i32.load(startAt.get)),
       doWhile(
         [
-          x.set(f32x4.load(at(from, offset))),
-          ...lanes.map((lane, n) => lane.set(splatLane(x, n))),
+          x.set(v128.load(at(from, offset))),
+          ...lanes.map((lane, n) => lane.set(v128.splatLane(x, n))),
           ...rows.map((row) => row.set(zero)),
           loop.end.set(i32.load(startAt.get, 4)),
           forBlocks(loop, [
-            other.set(f32x4.load(at(from, loop.column))),
+            other.set(v128.load(at(from, loop.column))),
             ...rows.map((row, n) =>
-              row.set(f32x4.add(row.get, f32x4.mul(f32x4.load(loop.block.get, 16 * n), other.get))),
+              row.set(f32x4.add(row.get, f32x4.mul(v128.load(loop.block.get, 16 * n), other.get))),
             ),
-            f32x4.store(
+            v128.store(
               at(to, loop.column),
-              f32x4.add(f32x4.load(at(to, loop.column)), timesTransposed(loop.block, lanes)),
+              f32x4.add(v128.load(at(to, loop.column)), timesTransposed(loop.block, lanes)),
             ),
           ]),
           ...before,
-          f32x4.store(at(to, offset), f32x4.add(f32x4.load(at(to, offset)), sums)),
+          v128.store(at(to, offset), f32x4.add(v128.load(at(to, offset)), sums)),
           increase(startAt, 4),
           increase(offset, 16),
         ],
@@ -166,14 +170,14 @@ function defineMultiply(module: ModuleBuilder): void {
 function forwardSolve(
   scope: Scope,
   vector: TableEntry,
-  read: number[][],
-  found: (x: Local<'v128'>, offset: Local<'i32'>) => number[][],
-): { vectorBytes: Local<'i32'>; loop: number[][] } {
+  read: Statement[],
+  found: (x: Local<'v128'>, offset: Local<'i32'>) => Statement[],
+): { vectorBytes: Local<'i32'>; loop: Statement[] } {
   const table = addresses(scope, ['vectorBytes', 'columns', 'inverse', 'starts', vector], read)
-  const [offset, startAt, inverseAt] = [scope.local('i32'), scope.local('i32'), scope.local('i32')]
+  const [offset, startAt, inverseAt] = scope.some(3, 'i32')
   const blocks = blockLocals(scope)
-  const [right, x] = [scope.local('v128'), scope.local('v128')]
-  const lanes = [0, 1, 2].map(() => scope.local('v128'))
+  const [right, x] = scope.some(2, 'v128')
+  const lanes = scope.some(3, 'v128')
   const target = at(table[vector], blocks.column)
   const loop = [
     offset.set(i32.const(0)),
@@ -183,11 +187,11 @@ function forwardSolve(
     blocks.block.set(i32.load(startAt.get)),
     doWhile(
       [
-        right.set(f32x4.load(at(table[vector], offset))),
+        right.set(v128.load(at(table[vector], offset))),
         x.set(timesRows(inverseAt.get, right)),
-        ...lanes.map((lane, n) => lane.set(splatLane(x, n))),
+        ...lanes.map((lane, n) => lane.set(v128.splatLane(x, n))),
         blocks.end.set(i32.load(startAt.get, 4)),
-        forBlocks(blocks, [f32x4.store(target, f32x4.sub(f32x4.load(target), timesTransposed(blocks.block, lanes)))]),
+        forBlocks(blocks, [v128.store(target, f32x4.sub(v128.load(target), timesTransposed(blocks.block, lanes)))]),
         ...found(x, offset),
         increase(startAt, 4),
         increase(inverseAt, 48),
@@ -200,53 +204,46 @@ function forwardSolve(
 }
 
 function defineBegin(module: ModuleBuilder): void {
-  module.define(
-    'begin',
-    (scope) => {
-      const read: number[][] = []
-      const { half, image, diagonal } = addresses(scope, ['half', 'image', 'diagonal'], read)
-      const [offset, diagonalAt] = [scope.local('i32'), scope.local('i32')]
-      const [part, weighed, sum] = [0, 1, 2].map(() => scope.local('v128'))
-      const { vectorBytes, loop } = forwardSolve(scope, 'image', read, (x, node) => [
-        f32x4.store(at(half, node), x.get),
-      ])
-      return [
-        ...read,
-        ...loop,
-        diagonalAt.set(diagonal.get),
-        doWhile(
-          [
-            part.set(f32x4.load(at(half, offset))),
-            weighed.set(timesRows(diagonalAt.get, part)),
-            f32x4.store(at(image, offset), weighed.get),
-            sum.set(f32x4.add(sum.get, f32x4.mul(part.get, weighed.get))),
-            increase(diagonalAt, 48),
-            increase(offset, 16),
-          ],
-          i32.ltU(offset.get, vectorBytes.get),
-        ),
-        sumOfLanes(sum),
-      ]
-    },
-    'f32',
-  )
+  module.define('begin', { params: {}, result: 'f32', isExported: true }, (_, scope) => {
+    const read: Statement[] = []
+    const { half, image, diagonal } = addresses(scope, ['half', 'image', 'diagonal'], read)
+    const [offset, diagonalAt] = scope.some(2, 'i32')
+    const [part, weighed, sum] = scope.some(3, 'v128')
+    const { vectorBytes, loop } = forwardSolve(scope, 'image', read, (x, node) => [v128.store(at(half, node), x.get)])
+    return [
+      ...read,
+      ...loop,
+      diagonalAt.set(diagonal.get),
+      doWhile(
+        [
+          part.set(v128.load(at(half, offset))),
+          weighed.set(timesRows(diagonalAt.get, part)),
+          v128.store(at(image, offset), weighed.get),
+          sum.set(f32x4.add(sum.get, f32x4.mul(part.get, weighed.get))),
+          increase(diagonalAt, 48),
+          increase(offset, 16),
+        ],
+        i32.ltU(offset.get, vectorBytes.get),
+      ),
+      sumOfLanes(sum),
+    ]
+  })
 }
 
 function defineBackward(module: ModuleBuilder): void {
-  module.define('backward', (scope) => {
-    const keep = scope.param('f32')
-    const read: number[][] = []
+  module.define('backward', { params: { keep: 'f32' }, isExported: true }, ({ keep }, scope) => {
+    const read: Statement[] = []
     const table = addresses(
       scope,
       ['vectorBytes', 'blocksEnd', 'columnsEnd', 'startsEnd', 'inverseEnd', 'direction', 'image', 'way', 'rest'],
       read,
     )
-    const [offset, startAt, inverseAt] = [scope.local('i32'), scope.local('i32'), scope.local('i32')]
+    const [offset, startAt, inverseAt] = scope.some(3, 'i32')
     const loop = blockLocals(scope)
-    const [keeps, right, other, u, w] = [0, 1, 2, 3, 4].map(() => scope.local('v128'))
-    const rows = [0, 1, 2].map(() => scope.local('v128'))
+    const [keeps, right, other, u, w] = scope.some(5, 'v128')
+    const rows = scope.some(3, 'v128')
     const { before, sums } = sumsOfLanes(rows, [u, w])
-    const zero = f32x4.const(0, 0, 0, 0)
+    const zero = f32x4.const(0)
     const back = (variable: Local<'i32'>, bytes: number): Statement => increase(variable, -bytes)
     return [
       ...read,
@@ -263,27 +260,24 @@ function defineBackward(module: ModuleBuilder): void {
           back(startAt, 4),
           back(inverseAt, 48),
           right.set(
-            f32x4.add(
-              f32x4.load(at(table.image, offset)),
-              f32x4.mul(keeps.get, f32x4.load(at(table.direction, offset))),
-            ),
+            f32x4.add(v128.load(at(table.image, offset)), f32x4.mul(keeps.get, v128.load(at(table.direction, offset)))),
           ),
-          f32x4.store(at(table.direction, offset), right.get),
+          v128.store(at(table.direction, offset), right.get),
           ...rows.map((row) => row.set(zero)),
           loop.end.set(i32.load(startAt.get)),
           whileLoop(i32.ltU(loop.end.get, loop.block.get), [
             back(loop.block, 48),
             back(loop.columnAt, 4),
-            other.set(f32x4.load(i32.add(table.way.get, i32.load(loop.columnAt.get)))),
+            other.set(v128.load(i32.add(table.way.get, i32.load(loop.columnAt.get)))),
             ...rows.map((row, n) =>
-              row.set(f32x4.add(row.get, f32x4.mul(f32x4.load(loop.block.get, 16 * n), other.get))),
+              row.set(f32x4.add(row.get, f32x4.mul(v128.load(loop.block.get, 16 * n), other.get))),
             ),
           ]),
           ...before,
           u.set(sums),
-          f32x4.store(at(table.rest, offset), u.get),
+          v128.store(at(table.rest, offset), u.get),
           right.set(f32x4.sub(right.get, u.get)),
-          f32x4.store(at(table.way, offset), timesRows(inverseAt.get, right)),
+          v128.store(at(table.way, offset), timesRows(inverseAt.get, right)),
         ],
         i32.ltU(i32.const(0), offset.get),
       ),
@@ -292,56 +286,47 @@ function defineBackward(module: ModuleBuilder): void {
 }
 
 function defineForward(module: ModuleBuilder): void {
-  module.define(
-    'forward',
-    (scope) => {
-      const read: number[][] = []
-      const { direction, image, way } = addresses(scope, ['direction', 'image', 'way'], read)
-      const [sum, whole] = [scope.local('v128'), scope.local('v128')]
-      const { loop } = forwardSolve(scope, 'rest', read, (x, node) => [
-        whole.set(f32x4.add(x.get, f32x4.load(at(way, node)))),
-        f32x4.store(at(image, node), whole.get),
-        sum.set(f32x4.add(sum.get, f32x4.mul(whole.get, f32x4.load(at(direction, node))))),
-      ])
-      return [...read, ...loop, sumOfLanes(sum)]
-    },
-    'f32',
-  )
+  module.define('forward', { params: {}, result: 'f32', isExported: true }, (_, scope) => {
+    const read: Statement[] = []
+    const { direction, image, way } = addresses(scope, ['direction', 'image', 'way'], read)
+    const [sum, whole] = scope.some(2, 'v128')
+    const { loop } = forwardSolve(scope, 'rest', read, (x, node) => [
+      whole.set(f32x4.add(x.get, v128.load(at(way, node)))),
+      v128.store(at(image, node), whole.get),
+      sum.set(f32x4.add(sum.get, f32x4.mul(whole.get, v128.load(at(direction, node))))),
+    ])
+    return [...read, ...loop, sumOfLanes(sum)]
+  })
 }
 
 function defineAdvance(module: ModuleBuilder): void {
-  module.define(
-    'advance',
-    (scope) => {
-      const step = scope.param('f32')
-      const read: number[][] = []
-      const table = addresses(scope, ['vectorBytes', 'solution', 'half', 'way', 'image', 'diagonal'], read)
-      const [offset, diagonalAt] = [scope.local('i32'), scope.local('i32')]
-      const [steps, part, weighed, sum] = [0, 1, 2, 3].map(() => scope.local('v128'))
-      const load = (vector: Local<'i32'>): V128 => f32x4.load(at(vector, offset))
-      return [
-        ...read,
-        steps.set(f32x4.splat(step.get)),
-        diagonalAt.set(table.diagonal.get),
-        doWhile(
-          [
-            f32x4.store(
-              at(table.solution, offset),
-              f32x4.add(load(table.solution), f32x4.mul(steps.get, load(table.way))),
-            ),
-            part.set(f32x4.sub(load(table.half), f32x4.mul(steps.get, load(table.image)))),
-            f32x4.store(at(table.half, offset), part.get),
-            weighed.set(timesRows(diagonalAt.get, part)),
-            f32x4.store(at(table.image, offset), weighed.get),
-            sum.set(f32x4.add(sum.get, f32x4.mul(part.get, weighed.get))),
-            increase(diagonalAt, 48),
-            increase(offset, 16),
-          ],
-          i32.ltU(offset.get, table.vectorBytes.get),
-        ),
-        sumOfLanes(sum),
-      ]
-    },
-    'f32',
-  )
+  module.define('advance', { params: { step: 'f32' }, result: 'f32', isExported: true }, ({ step }, scope) => {
+    const read: Statement[] = []
+    const table = addresses(scope, ['vectorBytes', 'solution', 'half', 'way', 'image', 'diagonal'], read)
+    const [offset, diagonalAt] = scope.some(2, 'i32')
+    const [steps, part, weighed, sum] = scope.some(4, 'v128')
+    const load = (vector: Local<'i32'>): V128 => v128.load(at(vector, offset))
+    return [
+      ...read,
+      steps.set(f32x4.splat(step.get)),
+      diagonalAt.set(table.diagonal.get),
+      doWhile(
+        [
+          v128.store(
+            at(table.solution, offset),
+            f32x4.add(load(table.solution), f32x4.mul(steps.get, load(table.way))),
+          ),
+          part.set(f32x4.sub(load(table.half), f32x4.mul(steps.get, load(table.image)))),
+          v128.store(at(table.half, offset), part.get),
+          weighed.set(timesRows(diagonalAt.get, part)),
+          v128.store(at(table.image, offset), weighed.get),
+          sum.set(f32x4.add(sum.get, f32x4.mul(part.get, weighed.get))),
+          increase(diagonalAt, 48),
+          increase(offset, 16),
+        ],
+        i32.ltU(offset.get, table.vectorBytes.get),
+      ),
+      sumOfLanes(sum),
+    ]
+  })
 }

@@ -3,7 +3,7 @@
  * differences from the strongest bone's answer: where its window is all but shut, and the gradient is divided by that,
  * rounding would show otherwise.
  */
-import { exponential } from '../../wasm/activation.js'
+
 import {
   doWhile,
   f32x4,
@@ -13,25 +13,26 @@ import {
   type Statement,
   type V128,
   v128,
-  type WasmFunction,
   when,
-} from '../../wasm/assembler.js'
+} from '../../../math/wasm/assembler.js'
+import { exponential } from '../../wasm/activation.js'
 import type { Madd } from '../../wasm/madd.js'
 import { LEVEL } from './bone-records.js'
-import { locals, params, programFields, transposeFour } from './lanes.js'
+import { programFields, transposeFour } from './lanes.js'
 
 const { add, sub, mul, div, pmin, pmax, gt } = f32x4
 const zero = f32x4.const(0)
 
-/** (program, values, groups of four, scratch): distances [m]; for gradients also df/ds, df/dl and the windows' part. */
-export function defineBlend(module: ModuleBuilder, madd: Madd): WasmFunction {
-  return module.define((scope) => {
-    const [program, values, groups, scratch] = params(scope, 4)
-    const { word, float, inScratch } = programFields(program, scratch)
-    const [group, level, end, slope, out] = locals(scope, 'i32', 5)
-    const [strongest, strength, window, largest, total, sum, relative] = locals(scope, 'v128', 7)
-    const gradient = locals(scope, 'v128', 4)
-    const spare = locals(scope, 'v128', 4)
+/** Distances [m] of groups of four points; for gradients also df/ds, df/dl and the windows' part. */
+export function defineBlend(module: ModuleBuilder, madd: Madd) {
+  const params = { program: 'i32', values: 'i32', groups: 'i32', scratch: 'i32' } as const
+  return module.define('bones.blend', { params }, (p, scope) => {
+    const { values, groups } = p
+    const { word, float, inScratch } = programFields(p)
+    const [group, level, end, slope, out] = scope.some(5, 'i32')
+    const [strongest, strength, window, largest, total, sum, relative] = scope.some(7, 'v128')
+    const gradient = scope.some(4, 'v128')
+    const spare = scope.some(4, 'v128')
     type PerRow = 'windows' | 'distances' | 'logits' | 'distanceSeeds' | 'logitSeeds'
     const load = (name: PerRow): V128 => v128.load(i32.add(inScratch(name), level.get))
     const store = (name: PerRow, value: V128): Statement => v128.store(i32.add(inScratch(name), level.get), value)

@@ -1,13 +1,13 @@
 /** A network in bone frames in WebAssembly memory: packed tensors, room for the pose, programs, scratch layout. */
+
+import type { Arena } from '../../../math/wasm/arena.js'
 import type { Tensors } from '../../network.js'
-import type { Arena } from '../../wasm/arena.js'
 import type { Staging } from '../../wasm/batches.js'
 import { PANEL, packBasis, packedRows, packMatrix, padVector, roundUp } from '../../wasm/pack.js'
 import { type BoneNetworkShape, boneHeadInputs, gridStarts, MAX_DRIVERS } from '../bone-shape.js'
 import { BONE, BONE_PROGRAM, BONE_TILE, BOX, SEGMENT } from './bone-records.js'
-import { packCube, slopeBytes, writeCube } from './cube.js'
+import { CUBE, describeCube, packCube, slopeBytes } from './cube.js'
 import { BLOCK } from './head.js'
-import type { Field } from './lanes.js'
 
 const INPUTS = 3 * MAX_DRIVERS
 
@@ -55,18 +55,16 @@ export function planBones(shape: BoneNetworkShape, tensors: Tensors, staging: St
       warp: warps + 4 * warpLength * b,
     }
   })
-  const boneRecords = new Int32Array((count * BONE.size) / 4)
-  for (const [b, bone] of bones.entries()) writeRecord(BONE, bone, boneRecords, (b * BONE.size) / 4)
-  const bonesAt = arena.place(boneRecords)
+  const bonesAt = arena.place(BONE.encode(bones))
   const answering = Math.min(shape.nearest, count)
   const segments = arena.reserve(((count + 1) * SEGMENT.size) / 4)
   const boxes = arena.reserve((count * BOX.size) / 4)
   const r = warp.resolution
-  const warpCubes = shape.bones.map((_, b) => writeCube([r, r, r], warpChannels, warps + 4 * warpLength * b))
+  const warpCubes = shape.bones.map((_, b) => describeCube([r, r, r], warpChannels, warps + 4 * warpLength * b))
   const starts = gridStarts(shape.bones).map((node) => node * gridChannels)
   const gridCubes = shape.bones.map(({ nodes }, b) => {
     const own = tensors.get('grid')!.subarray(starts[b], starts[b + 1])
-    return writeCube(nodes, gridChannels, arena.place(packCube(own, gridChannels)))
+    return describeCube(nodes, gridChannels, arena.place(packCube(own, gridChannels)))
   })
   const scratch = planScratch(shape)
   const fields = {
@@ -87,18 +85,16 @@ export function planBones(shape: BoneNetworkShape, tensors: Tensors, staging: St
     coefficientPanels: Math.ceil(coefficients / PANEL),
     coefficientRows: packedRows(coefficients),
     warpPanels: warpLength / PANEL,
-    warps: warpCubes.map((cube) => arena.place(cube))[0],
-    grids: gridCubes.map((cube) => arena.place(cube))[0],
+    warps: arena.place(CUBE.encode(warpCubes)),
+    grids: arena.place(CUBE.encode(gridCubes)),
     ...planHead(shape, tensors, arena),
     ...scratch.fields,
-  }
-  const floats = {
     fadeInverse: 1 / shape.fade,
     sharpness: shape.sharpness,
     scale: shape.scale,
     scaleInverse: 1 / shape.scale,
   }
-  const program = (wantsGradient: number) => arena.place(encodeProgram({ ...fields, wantsGradient }, floats))
+  const program = (wantsGradient: number) => arena.place(BONE_PROGRAM.encode([{ ...fields, wantsGradient }]))
   return {
     boneCount: count,
     bones: bonesAt,
@@ -186,26 +182,4 @@ function planScratch(shape: BoneNetworkShape) {
     coefficients: reserve(roundUp(shape.coefficients, PANEL)),
   }
   return { fields, size }
-}
-
-type FloatField = 'fadeInverse' | 'sharpness' | 'scale' | 'scaleInverse'
-
-function encodeProgram(
-  words: Record<Exclude<Field, FloatField>, number>,
-  floats: Record<FloatField, number>,
-): Int32Array {
-  const out = new Int32Array(BONE_PROGRAM.size / 4)
-  writeRecord(BONE_PROGRAM, words, out)
-  writeRecord(BONE_PROGRAM, floats, new Float32Array(out.buffer))
-  return out
-}
-
-/** Fields of a record by name, from word `first` of `out` on. */
-function writeRecord<F extends string>(
-  { at }: { at: Record<F, number> },
-  values: Partial<Record<F, number>>,
-  out: Int32Array | Float32Array,
-  first = 0,
-): void {
-  for (const [name, value] of Object.entries(values)) out[first + at[name as F] / 4] = value as number
 }

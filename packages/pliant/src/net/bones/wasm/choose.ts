@@ -9,12 +9,11 @@ import {
   type Statement,
   type V128,
   v128,
-  type WasmFunction,
   when,
-} from '../../wasm/assembler.js'
+} from '../../../math/wasm/assembler.js'
 import type { Madd } from '../../wasm/madd.js'
 import { LEVEL, SEGMENT } from './bone-records.js'
-import { locals, params, programFields, transposeFour } from './lanes.js'
+import { programFields, transposeFour } from './lanes.js'
 
 const { add, sub, mul, div, pmin, pmax, sqrt } = f32x4
 const zero = f32x4.const(0)
@@ -23,45 +22,45 @@ const one = f32x4.const(1)
 const TINY = f32x4.const(1e-30)
 
 /**
- * (program, points, groups of four, scratch): writes the numbers of the `levels` nearest bones, nearest first, and the
+ * Of groups of four points: writes the numbers of the `levels` nearest bones, nearest first, and the
  * points as lanes. The bone's number takes the lowest bits of its distance, so that keeping the nearest takes a
  * minimum and a maximum per level: two bones closer together than that, 1e-5 of their distance, may change places,
  * where their windows are next to nothing.
  */
-export function defineChoose(module: ModuleBuilder, madd: Madd, levels: number): WasmFunction {
-  return module.define((scope) => {
-    const [program, points, groups, scratch] = params(scope, 4)
-    const { word, inScratch } = programFields(program, scratch)
-    const [bone, end, number, out, lanes] = locals(scope, 'i32', 5)
-    const [x, y, z, px, py, pz, t, score, mask, keep] = locals(scope, 'v128', 10)
-    const best = locals(scope, 'v128', levels)
-    const of = (offset: number): V128 => v128.loadSplat(bone.get, offset)
-    const { start, minusDirection, minusInverse, radius } = SEGMENT.at
+export function defineChoose(module: ModuleBuilder, madd: Madd, levels: number) {
+  const params = { program: 'i32', points: 'i32', groups: 'i32', scratch: 'i32' } as const
+  return module.define(`bones.choose${levels}`, { params }, (p, scope) => {
+    const { points, groups } = p
+    const { word, inScratch } = programFields(p)
+    const [bone, end, number, out, lanes] = scope.some(5, 'i32')
+    const [x, y, z, px, py, pz, t, score, mask, keep] = scope.some(10, 'v128')
+    const best = scope.some(levels, 'v128')
+    const of = (...field: [keyof typeof SEGMENT.at, number?]): V128 => SEGMENT.splat(bone.get, ...field)
     const dot = (a: V128[], b: V128[]): V128 => madd(a[0], b[0], madd(a[1], b[1], mul(a[2], b[2])))
-    const p = [px, py, pz]
-    const direction = [0, 4, 8].map((axis) => of(minusDirection + axis))
+    const toPoint = [px, py, pz]
+    const direction = [0, 1, 2].map((axis) => of('minusDirection', axis))
     const perBone = [
-      ...p.map((component, axis) => component.set(sub([x, y, z][axis].get, of(start + 4 * axis)))),
+      ...toPoint.map((component, axis) => component.set(sub([x, y, z][axis].get, of('start', axis)))),
       t.set(
         mul(
           dot(
-            p.map((component) => component.get),
+            toPoint.map((component) => component.get),
             direction,
           ),
-          of(minusInverse),
+          of('minusInverse'),
         ),
       ),
       t.set(pmin(pmax(t.get, zero), one)),
-      ...p.map((component, axis) => component.set(madd(t.get, direction[axis], component.get))),
+      ...toPoint.map((component, axis) => component.set(madd(t.get, direction[axis], component.get))),
       score.set(
         sub(
           sqrt(
             dot(
-              p.map((component) => component.get),
-              p.map((component) => component.get),
+              toPoint.map((component) => component.get),
+              toPoint.map((component) => component.get),
             ),
           ),
-          of(radius),
+          of('radius'),
         ),
       ),
       score.set(v128.or(v128.and(score.get, keep.get), i32x4.splat(number.get))),
@@ -112,20 +111,20 @@ export function defineChoose(module: ModuleBuilder, madd: Madd, levels: number):
   })
 }
 
-/** (program, groups of four, scratch): windows of the chosen bones and, if gradients are wanted, their slopes. */
-export function defineWindows(module: ModuleBuilder, madd: Madd): WasmFunction {
-  return module.define((scope) => {
-    const [program, groups, scratch] = params(scope, 3)
-    const { word, float, inScratch } = programFields(program, scratch)
-    const [segments, fromLimit, index, window, slope, lanes, left, bone, indexGroup, windowGroup] = locals(
-      scope,
-      'i32',
+/** Of groups of four points: windows of the chosen bones and, if gradients are wanted, their slopes. */
+export function defineWindows(module: ModuleBuilder, madd: Madd) {
+  const params = { program: 'i32', groups: 'i32', scratch: 'i32' } as const
+  return module.define('bones.windows', { params }, (given, scope) => {
+    const { groups } = given
+    const { word, float, inScratch } = programFields(given)
+    const [segments, fromLimit, index, window, slope, lanes, left, bone, indexGroup, windowGroup] = scope.some(
       10,
+      'i32',
     )
-    const rows = [locals(scope, 'v128', 4), locals(scope, 'v128', 4)]
-    const spare = locals(scope, 'v128', 4)
-    const [px, py, pz, t, length, limit, room] = locals(scope, 'v128', 7)
-    const limitDirection = locals(scope, 'v128', 3)
+    const rows = [scope.some(4, 'v128'), scope.some(4, 'v128')]
+    const spare = scope.some(4, 'v128')
+    const [px, py, pz, t, length, limit, room] = scope.some(7, 'v128')
+    const limitDirection = scope.some(3, 'v128')
     const p = [px, py, pz]
     const [[sx, sy, sz, dx], [dy, dz, minusInverse, radius]] = rows
     const direction = [dx, dy, dz]

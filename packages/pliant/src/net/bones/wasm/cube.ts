@@ -22,24 +22,35 @@ import {
   type V128,
   v128,
   when,
-} from '../../wasm/assembler.js'
+} from '../../../math/wasm/assembler.js'
+import { record, type Values } from '../../../math/wasm/records.js'
 import { mixWith, sumLanes } from '../../wasm/grid.js'
 import type { Madd } from '../../wasm/madd.js'
 import { PANEL, roundUp } from '../../wasm/pack.js'
-import { locals } from './lanes.js'
 
 const { sub, pmin, pmax, eq } = f32x4
 
-/** Describes a bone's grid: floats `scale` and `last`, all else whole numbers, lengths in bytes. */
-export const CUBE = {
-  // Along x, y, z: strides: bytes to the next node of a plane of four; scale: nodes per unit; last node, last cell.
-  // pair: where the plane of two begins, 0 if there is none.
-  at: {
-    ...{ strides: 0, scale: 16, last: 32, lastCell: 48, row: 64, slice: 68, plane: 72, fours: 76, pair: 80, data: 84 },
+/** Describes a bone's grid; lengths in bytes. The first four hold x, y, z and an unused lane. */
+export const CUBE = record(
+  {
+    /** To the next node of a plane of four. */
+    strides: 'u32x4',
+    /** Nodes per unit. */
+    scale: 'f32x4',
+    /** Last node, last cell. */
+    last: 'f32x4',
+    lastCell: 'u32x4',
+    row: 'u32',
+    slice: 'u32',
+    plane: 'u32',
+    /** Planes of four. */
+    fours: 'u32',
+    /** Where the plane of two begins, 0 if there is none. */
+    pair: 'u32',
+    data: 'u32',
   },
-  size: 128,
-  shift: 7,
-} as const
+  128,
+)
 
 /** Planes of four, and whether one of two follows. */
 function planesOf(channels: number): { fours: number; hasPair: boolean } {
@@ -69,34 +80,37 @@ export function packCube(nodes: Float32Array, channels: number): Float32Array {
 }
 
 /** @param data  where the packed grid lies */
-export function writeCube(nodes: Vec3, channels: number, data: number): Int32Array {
+export function describeCube(nodes: Vec3, channels: number, data: number): Values<typeof CUBE> {
   const { fours, hasPair } = planesOf(channels)
   const row = 16 * nodes[0]
   const slice = row * nodes[1]
   const plane = slice * nodes[2]
-  const out = new Int32Array(CUBE.size / 4)
-  const floats = new Float32Array(out.buffer)
-  out.set([16, row, slice], CUBE.at.strides / 4)
-  for (const [axis, n] of nodes.entries()) {
-    floats[CUBE.at.scale / 4 + axis] = (n - 1) / 2
-    floats[CUBE.at.last / 4 + axis] = n - 1
-    out[CUBE.at.lastCell / 4 + axis] = n - 2
+  return {
+    strides: [16, row, slice],
+    scale: nodes.map((n) => (n - 1) / 2),
+    last: nodes.map((n) => n - 1),
+    lastCell: nodes.map((n) => n - 2),
+    row,
+    slice,
+    plane,
+    fours,
+    pair: hasPair ? fours * plane : 0,
+    data,
   }
-  const fields = { row, slice, plane, fours, pair: hasPair ? fours * plane : 0, data }
-  for (const [name, value] of Object.entries(fields)) out[CUBE.at[name as keyof typeof fields] / 4] = value
-  return out
 }
+
+type Lanes = 'strides' | 'scale' | 'last' | 'lastCell'
 
 /** Pieces of code for lookups in the grid whose CUBE is at `cube`. */
 export function declareCube(scope: Scope, madd: Madd, cube: Local<'i32'>, keeps: boolean) {
-  const [cell, at, row, slice, left, to, kept] = locals(scope, 'i32', 7)
-  const [fraction, isInside, t, index, ...f] = locals(scope, 'v128', 7)
-  const v = locals(scope, 'v128', 8)
-  const dx = locals(scope, 'v128', 4)
-  const [dy0, dy1] = locals(scope, 'v128', 2)
+  const [cell, at, row, slice, left, to, kept] = scope.some(7, 'i32')
+  const [fraction, isInside, t, index, ...f] = scope.some(7, 'v128')
+  const v = scope.some(8, 'v128')
+  const dx = scope.some(4, 'v128')
+  const [dy0, dy1] = scope.some(2, 'v128')
   const [fx, fy, fz] = f.map((local) => local.get)
-  const word = (name: keyof typeof CUBE.at): I32 => i32.load(cube.get, CUBE.at[name])
-  const lanes = (name: 'strides' | 'scale' | 'last' | 'lastCell'): V128 => v128.load(cube.get, CUBE.at[name])
+  const word = (name: Exclude<keyof typeof CUBE.at, Lanes>): I32 => CUBE.load(cube.get, name)
+  const lanes = (name: Lanes): V128 => CUBE.load(cube.get, name)
   const mix = mixWith(madd)
   const corners = [at.get, i32.add(at.get, row.get), i32.add(at.get, slice.get)]
   corners.push(i32.add(corners[1], slice.get))
@@ -168,7 +182,7 @@ export function declareCube(scope: Scope, madd: Madd, cube: Local<'i32'>, keeps:
       slice.set(word('slice')),
       to.set(out),
       ...(keeps ? [kept.set(slopes)] : []),
-      ...f.map((local, axis) => local.set(v128.shuffle(fraction.get, fraction.get, [axis, axis, axis, axis]))),
+      ...f.map((local, axis) => local.set(v128.splatLane(fraction, axis))),
       left.set(word('fours')),
       doWhile([...planeOfFour, increase(at, word('plane')), left.set(i32.sub(left.get, i32.const(1)))], left.get),
       when(word('pair'), [
@@ -178,7 +192,7 @@ export function declareCube(scope: Scope, madd: Madd, cube: Local<'i32'>, keeps:
         ...planeOfTwo,
       ]),
     ],
-    /** Reads the cell's corners of the first plane, to no end but that they are in the cache when needed. */
+    /** Reads the cell's corners of the first plane, so that they are in the cache when needed. */
     fetch: (): Statement[] => [
       at.set(i32.add(word('data'), cell.get)),
       row.set(word('row')),
@@ -193,8 +207,8 @@ export function declareCube(scope: Scope, madd: Madd, cube: Local<'i32'>, keeps:
  * @param ahead the first four of `upstream`, where they differ from what is in memory
  */
 export function declareLookupBack(scope: Scope, madd: Madd) {
-  const [at, upstream] = locals(scope, 'i32', 2)
-  const [g, ...sums] = locals(scope, 'v128', 4)
+  const [at, upstream] = scope.some(2, 'i32')
+  const [g, ...sums] = scope.some(4, 'v128')
   return (slopes: I32, end: I32, from: I32, out: Local<'v128'>, ahead = v128.load(from)): Statement[] => [
     at.set(slopes),
     upstream.set(from),

@@ -2,7 +2,7 @@
  * The head, eight rows at a time with rows in lanes: no padding of its few inputs and units to panels of 16, which
  * would double the work of a head of 10 inputs and 24 units.
  */
-import { FORMULAS } from '../../wasm/activation.js'
+
 import {
   doWhile,
   f32x4,
@@ -15,9 +15,10 @@ import {
   type Statement,
   v128,
   type WasmFunction,
-} from '../../wasm/assembler.js'
+} from '../../../math/wasm/assembler.js'
+import { FORMULAS } from '../../wasm/activation.js'
 import type { Madd } from '../../wasm/madd.js'
-import { locals, params, programFields, transposeFour } from './lanes.js'
+import { programFields, transposeFour } from './lanes.js'
 
 const { add, mul } = f32x4
 
@@ -25,16 +26,21 @@ const { add, mul } = f32x4
 export const BLOCK = 8
 const STEP = 4 * BLOCK
 
-/** (program, first row of the block, scratch): s and l of eight rows; with `keeps`, slopes of the hidden units. */
-export function defineHeadForward(module: ModuleBuilder, madd: Madd, keeps: boolean): WasmFunction {
-  return module.define((scope) => {
-    const [program, row, scratch] = params(scope, 3)
-    const { word, inScratch } = programFields(program, scratch)
-    const [lanes, from, address, to, left, index, bias, slopes, output, at] = locals(scope, 'i32', 10)
+/** `row` is the first of the block. */
+const PARAMS = { program: 'i32', row: 'i32', scratch: 'i32' } as const
+
+export type HeadFunction = WasmFunction<typeof PARAMS>
+
+/** s and l of eight rows; with `keeps`, slopes of the hidden units. */
+export function defineHeadForward(module: ModuleBuilder, madd: Madd, keeps: boolean): HeadFunction {
+  return module.define(keeps ? 'bones.headKeeping' : 'bones.head', { params: PARAMS }, (p, scope) => {
+    const { row } = p
+    const { word, inScratch } = programFields(p)
+    const [lanes, from, address, to, left, index, bias, slopes, output, at] = scope.some(10, 'i32')
     const product = declareProduct(scope, madd)
     const { sums, spare } = product
-    const [x, slope] = locals(scope, 'v128', 2)
-    const outputs = [locals(scope, 'v128', 2), locals(scope, 'v128', 2)]
+    const [x, slope] = scope.some(2, 'v128')
+    const outputs = [scope.some(2, 'v128'), scope.some(2, 'v128')]
     const silu = FORMULAS.silu(scope, madd, x, slope)
     const rowWord = i32.shl(row.get, i32.const(2))
     const gridLanes = i32.add(lanes.get, i32.shl(word('gridFeature'), i32.const(3)))
@@ -108,16 +114,16 @@ export function defineHeadForward(module: ModuleBuilder, madd: Madd, keeps: bool
   })
 }
 
-/** (program, first row of the block, scratch): replaces the features of eight rows by the gradient over them. */
-export function defineHeadBackward(module: ModuleBuilder, madd: Madd): WasmFunction {
-  return module.define((scope) => {
-    const [program, row, scratch] = params(scope, 3)
-    const { word, inScratch } = programFields(program, scratch)
-    const [lanes, slopes, unit, end, output, left, to, address, at] = locals(scope, 'i32', 9)
+/** Replaces the features of eight rows by the gradient over them. */
+export function defineHeadBackward(module: ModuleBuilder, madd: Madd): HeadFunction {
+  return module.define('bones.headBackward', { params: PARAMS }, (p, scope) => {
+    const { row } = p
+    const { word, inScratch } = programFields(p)
+    const [lanes, slopes, unit, end, output, left, to, address, at] = scope.some(9, 'i32')
     const product = declareProduct(scope, madd)
     const { sums, spare } = product
-    const seeds = [locals(scope, 'v128', 2), locals(scope, 'v128', 2)]
-    const [w0, w1] = locals(scope, 'v128', 2)
+    const seeds = [scope.some(2, 'v128'), scope.some(2, 'v128')]
+    const [w0, w1] = scope.some(2, 'v128')
     const rowWord = i32.shl(row.get, i32.const(2))
     const names = ['distanceSeeds', 'logitSeeds'] as const
     return [
@@ -191,9 +197,9 @@ export function defineHeadBackward(module: ModuleBuilder, madd: Madd): WasmFunct
 
 /** Sums of four outputs by eight rows: 8 sums, 2 inputs and a weight stay in registers. */
 function declareProduct(scope: Scope, madd: Madd) {
-  const [from, end, weight] = locals(scope, 'i32', 3)
-  const sums = [locals(scope, 'v128', 4), locals(scope, 'v128', 4)]
-  const spare = locals(scope, 'v128', 4)
+  const [from, end, weight] = scope.some(3, 'i32')
+  const sums = [scope.some(4, 'v128'), scope.some(4, 'v128')]
+  const spare = scope.some(4, 'v128')
   const [x0, x1, w] = spare
   return {
     sums,

@@ -1,26 +1,19 @@
-/** Pieces that the kernels of bone networks share: fields of the program, blocks of locals, four by four transposition. */
-import { type I32, i32, type Local, type Scope, type Statement, type V128, v128 } from '../../wasm/assembler.js'
+/** Pieces that the kernels of bone networks share: fields of the program, four by four transposition. */
+import { type I32, i32, type Local, type Statement, type V128, v128 } from '../../../math/wasm/assembler.js'
 import { BONE_PROGRAM } from './bone-records.js'
 
-export type Field = keyof typeof BONE_PROGRAM.at
+type FloatField = 'fadeInverse' | 'sharpness' | 'scale' | 'scaleInverse'
+export type WordField = Exclude<keyof typeof BONE_PROGRAM.at, FloatField>
 
-export function programFields(program: Local<'i32'>, scratch: Local<'i32'>) {
-  const word = (name: Field): I32 => i32.load(program.get, BONE_PROGRAM.at[name])
+export function programFields({ program, scratch }: Record<'program' | 'scratch', Local<'i32'>>) {
+  const word = (name: WordField): I32 => BONE_PROGRAM.load(program.get, name)
   return {
     word,
     /** A float, in all four lanes. */
-    float: (name: Field): V128 => v128.loadSplat(program.get, BONE_PROGRAM.at[name]),
+    float: (name: FloatField): V128 => BONE_PROGRAM.splat(program.get, name),
     /** Address of something in scratch. */
-    inScratch: (name: Field): I32 => i32.add(scratch.get, word(name)),
+    inScratch: (name: WordField): I32 => i32.add(scratch.get, word(name)),
   }
-}
-
-export function locals<T extends 'i32' | 'v128'>(scope: Scope, type: T, count: number): Local<T>[] {
-  return Array.from({ length: count }, () => scope.local(type))
-}
-
-export function params(scope: Scope, count: number): Local<'i32'>[] {
-  return Array.from({ length: count }, () => scope.param('i32'))
 }
 
 /** Turns four rows of four lanes into their columns, in place; `spare` are four more locals. */

@@ -18,37 +18,41 @@ import {
   type V128,
   v128,
   type WasmFunction,
-} from '../../wasm/assembler.js'
+} from '../../../math/wasm/assembler.js'
 import type { Madd } from '../../wasm/madd.js'
 import { BONE_TILE, BOX } from './bone-records.js'
 import { CUBE, declareCube, declareLookupBack } from './cube.js'
-import { locals, params, programFields } from './lanes.js'
+import { programFields, type WordField } from './lanes.js'
 
 const { add, sub, mul, div, pmin, pmax, sqrt, eq } = f32x4
 const TINY = f32x4.const(1e-30)
 
-/**
- * The steps of the way there, each (program, points, rows per level, scratch): fill features and outside; with
- * `keeps`, also what the way back needs.
- */
-export function defineRowsForward(module: ModuleBuilder, madd: Madd, keeps: boolean): WasmFunction[] {
-  return [
-    module.define((scope) => enterBoxes(scope, madd, keeps)),
-    module.define((scope) => warpPoints(scope, madd, keeps)),
-    module.define((scope) => fetchCells(scope, madd)),
-    module.define((scope) => lookupCells(scope, madd, keeps)),
-  ]
+/** `count` is rows per level. */
+const PARAMS = { program: 'i32', points: 'i32', count: 'i32', scratch: 'i32' } as const
+
+export type RowsFunction = WasmFunction<typeof PARAMS>
+
+type Arguments = Record<keyof typeof PARAMS, Local<'i32'>>
+
+/** The steps of the way there: fill features and outside; with `keeps`, also what the way back needs. */
+export function defineRowsForward(module: ModuleBuilder, madd: Madd, keeps: boolean): RowsFunction[] {
+  const steps = { enterBoxes, warpPoints, fetchCells, lookupCells }
+  return Object.entries(steps).map(([name, step]) =>
+    module.define(`bones.${name}${keeps ? 'Keeping' : ''}`, { params: PARAMS }, (p, scope) =>
+      step(p, scope, madd, keeps),
+    ),
+  )
 }
 
 /** Into the bone's box, and to the point's cell of the warp grid. */
-function enterBoxes(scope: Scope, madd: Madd, keeps: boolean): Statement[] {
-  const rows = declareRows(scope)
+function enterBoxes(p: Arguments, scope: Scope, madd: Madd, keeps: boolean): Statement[] {
+  const rows = declareRows(p, scope)
   const { word, float } = rows
-  const [point, index, features, outside, boxSlopes, cells, box, warps] = locals(scope, 'i32', 8)
-  const [seen, held, beyond, length] = locals(scope, 'v128', 4)
+  const [point, index, features, outside, boxSlopes, cells, box, warps] = scope.some(8, 'i32')
+  const [seen, held, beyond, length] = scope.some(4, 'v128')
   const warp = declareCube(scope, madd, warps, keeps)
-  const column = (c: number): V128 => v128.load(box.get, BOX.at.columns + 16 * c)
-  const half = v128.load(box.get, BOX.at.half)
+  const column = (c: number): V128 => BOX.load(box.get, 'columns', c)
+  const half = BOX.load(box.get, 'half')
   const swap = (lanes: readonly [number, number, number, number]) =>
     length.set(add(length.get, v128.shuffle(length.get, length.get, lanes)))
   return [
@@ -94,14 +98,14 @@ function enterBoxes(scope: Scope, madd: Madd, keeps: boolean): Statement[] {
 }
 
 /** Through the warp grid to X, and to its cell of the static grid. */
-function warpPoints(scope: Scope, madd: Madd, keeps: boolean): Statement[] {
-  const rows = declareRows(scope)
+function warpPoints(p: Arguments, scope: Scope, madd: Madd, keeps: boolean): Statement[] {
+  const rows = declareRows(p, scope)
   const { word } = rows
-  const [index, features, slopes, cells, warps, grids] = locals(scope, 'i32', 6)
-  const [held, warped] = locals(scope, 'v128', 2)
+  const [index, features, slopes, cells, warps, grids] = scope.some(6, 'i32')
+  const [held, warped] = scope.some(2, 'v128')
   const warp = declareCube(scope, madd, warps, keeps)
   const grid = declareCube(scope, madd, grids, keeps)
-  const scale = v128.load(grids.get, CUBE.at.scale)
+  const scale = CUBE.load(grids.get, 'scale')
   return [
     ...rows.forEach(
       [
@@ -130,9 +134,9 @@ function warpPoints(scope: Scope, madd: Madd, keeps: boolean): Statement[] {
   ]
 }
 
-function fetchCells(scope: Scope, madd: Madd): Statement[] {
-  const rows = declareRows(scope)
-  const [index, cells, grids] = locals(scope, 'i32', 3)
+function fetchCells(p: Arguments, scope: Scope, madd: Madd): Statement[] {
+  const rows = declareRows(p, scope)
+  const [index, cells, grids] = scope.some(3, 'i32')
   const grid = declareCube(scope, madd, grids, false)
   return [
     ...rows.forEach(
@@ -142,10 +146,10 @@ function fetchCells(scope: Scope, madd: Madd): Statement[] {
   ]
 }
 
-function lookupCells(scope: Scope, madd: Madd, keeps: boolean): Statement[] {
-  const rows = declareRows(scope)
+function lookupCells(p: Arguments, scope: Scope, madd: Madd, keeps: boolean): Statement[] {
+  const rows = declareRows(p, scope)
   const { word } = rows
-  const [index, features, slopes, cells, grids] = locals(scope, 'i32', 5)
+  const [index, features, slopes, cells, grids] = scope.some(5, 'i32')
   const grid = declareCube(scope, madd, grids, keeps)
   return [
     ...rows.forEach(
@@ -168,15 +172,15 @@ function lookupCells(scope: Scope, madd: Madd, keeps: boolean): Statement[] {
   ]
 }
 
-/** (program, points, rows per level, scratch): from the gradient over the features to that over the points, added up. */
-export function defineRowsBackward(module: ModuleBuilder, madd: Madd): WasmFunction {
-  return module.define((scope) => {
-    const rows = declareRows(scope)
+/** From the gradient over the features to that over the points, added up. */
+export function defineRowsBackward(module: ModuleBuilder, madd: Madd): RowsFunction {
+  return module.define('bones.rowsBackward', { params: PARAMS }, (p, scope) => {
+    const rows = declareRows(p, scope)
     const { word } = rows
-    const [out, index, features, seeds, boxSlopes, slopes, gridSlopes, box, warps] = locals(scope, 'i32', 9)
-    const [carried, local, first] = locals(scope, 'v128', 3)
+    const [out, index, features, seeds, boxSlopes, slopes, gridSlopes, box, warps] = scope.some(9, 'i32')
+    const [carried, local, first] = scope.some(3, 'v128')
     const lookupBack = declareLookupBack(scope, madd)
-    const splat = (axis: number): V128 => v128.shuffle(local.get, local.get, [axis, axis, axis, axis])
+    const splat = (axis: number): V128 => v128.splatLane(local, axis)
     return [
       ...rows.forEach(
         [
@@ -202,7 +206,7 @@ export function defineRowsBackward(module: ModuleBuilder, madd: Madd): WasmFunct
           carried.set(madd(carried.get, v128.load(gridSlopes.get), first.get)),
           first.set(v128.shuffle(sub(f32x4.const(0), carried.get), first.get, [0, 1, 2, 7])),
           ...lookupBack(slopes.get, gridSlopes.get, features.get, local, first.get),
-          local.set(madd(local.get, v128.load(warps.get, CUBE.at.scale), carried.get)),
+          local.set(madd(local.get, CUBE.load(warps.get, 'scale'), carried.get)),
           // Beyond the box the clamped point stays, and the distance from it grows.
           local.set(
             madd(
@@ -214,7 +218,7 @@ export function defineRowsBackward(module: ModuleBuilder, madd: Madd): WasmFunct
           v128.store(
             out.get,
             [0, 1, 2].reduce(
-              (sum, axis) => madd(splat(axis), v128.load(box.get, BOX.at.rows + 16 * axis), sum),
+              (sum, axis) => madd(splat(axis), BOX.load(box.get, 'rows', axis), sum),
               v128.load(out.get),
             ),
           ),
@@ -234,18 +238,18 @@ interface Stream {
   isOfPoint?: boolean
 }
 
-/** Parameters (program, points, rows per level, scratch), and a loop over all rows of the tile. */
-function declareRows(scope: Scope) {
-  const [program, points, count, scratch] = params(scope, 4)
-  const fields = programFields(program, scratch)
-  const [level, left] = locals(scope, 'i32', 2)
+/** A loop over all rows of the tile. */
+function declareRows(p: Arguments, scope: Scope) {
+  const { points, count } = p
+  const fields = programFields(p)
+  const [level, left] = scope.some(2, 'i32')
   return {
     ...fields,
     points,
     /** Address of the CUBE of a row's bone. */
     cubeOf: (grids: 'warps' | 'grids', index: Local<'i32'>): I32 =>
       i32.add(fields.word(grids), i32.shl(i32.load(index.get), i32.const(CUBE.shift))),
-    stream: (at: Local<'i32'>, name: Parameters<typeof fields.word>[0], stride: I32): Stream => ({
+    stream: (at: Local<'i32'>, name: WordField, stride: I32): Stream => ({
       at,
       first: fields.inScratch(name),
       stride,

@@ -1,9 +1,9 @@
 /** The network in bone frames on SIMD WebAssembly: tensors packed into one memory, the work done by the kernels here. */
 import type { Floats } from '../../../math/floats.js'
 import { requireGradientQuery, requireQuery } from '../../../math/require.js'
+import { Arena } from '../../../math/wasm/arena.js'
 import type { Tensors } from '../../network.js'
 import { checkPosed } from '../../network-checks.js'
-import { Arena } from '../../wasm/arena.js'
 import { type Batches, reserveStaging, type SimdOptions, startBatches } from '../../wasm/batches.js'
 import { checkBonePose } from '../bone-checks.js'
 import { makePosedBones, type PosedBones, poseBones } from '../bone-choice.js'
@@ -12,6 +12,7 @@ import { type BoneNetworkShape, boneMultiplications } from '../bone-shape.js'
 import { FarPoints } from '../far-points.js'
 import { type BonePlan, planBones } from './bone-plan.js'
 import { writeDrivers, writePosedBones, writeStillParts } from './bone-pose.js'
+import { type BoneKernels, defineBoneKernels } from './run-bones.js'
 
 /** About 50 us of work. */
 const WORTH_SHARING = 3e5
@@ -22,12 +23,12 @@ export async function createSimdBoneNetwork(
   tensors: Tensors,
   options: SimdOptions,
 ): Promise<SimdBoneNetwork> {
-  const arena = new Arena()
+  const arena = new Arena(options.checkAddresses !== undefined)
   const staging = reserveStaging(arena)
   const plan = planBones(shape, tensors, staging, arena)
   const { scratchSize } = plan
-  const driver = { entry: 'runBones', worthSharing: WORTH_SHARING } as const
-  const batches = await startBatches({ ...options, ...driver, arena, staging, scratchSize })
+  const kernels = { define: defineBoneKernels, worthSharing: WORTH_SHARING }
+  const batches = await startBatches<BoneKernels>({ ...options, ...kernels, arena, staging, scratchSize })
   writeStillParts(shape, plan, batches.floats)
   return new SimdBoneNetwork(shape, plan, batches)
 }
@@ -35,7 +36,7 @@ export async function createSimdBoneNetwork(
 export class SimdBoneNetwork implements BoneNetwork {
   readonly shape: BoneNetworkShape
   readonly #plan: BonePlan
-  readonly #batches: Batches
+  readonly #batches: Batches<BoneKernels>
   readonly #posed: PosedBones
   readonly #multiplications: number
   /** Two threads must not pose one bone: before they share points, all bones are posed. */
@@ -43,7 +44,7 @@ export class SimdBoneNetwork implements BoneNetwork {
   readonly #farPoints: FarPoints
   #isPosed = false
 
-  constructor(shape: BoneNetworkShape, plan: BonePlan, batches: Batches) {
+  constructor(shape: BoneNetworkShape, plan: BonePlan, batches: Batches<BoneKernels>) {
     this.shape = shape
     this.#plan = plan
     this.#batches = batches

@@ -11,36 +11,39 @@ import {
   type Local,
   type ModuleBuilder,
   type Statement,
-  type WasmFunction,
   when,
-} from '../../wasm/assembler.js'
+} from '../../../math/wasm/assembler.js'
+import type { ActivationFunction } from '../../wasm/activation.js'
+import type { DenseFunction } from '../../wasm/dense.js'
 import { MAX_DRIVERS } from '../bone-shape.js'
 import { BONE, BONE_TILE } from './bone-records.js'
-import { locals, params, programFields } from './lanes.js'
+import { programFields } from './lanes.js'
 
-export interface PoseKernels {
-  dense: WasmFunction
-  tanh: WasmFunction
+interface PoseKernels {
+  dense: DenseFunction
+  tanh: ActivationFunction
 }
 
-/** Exports 'poseBones' (program, scratch), which poses all bones; returns a kernel for those of a tile alone. */
-export function definePoseBones(module: ModuleBuilder, kernels: PoseKernels): WasmFunction {
+/** Exports 'poseBones', which poses all bones; returns a kernel for those of a tile alone. */
+export function definePoseBones(module: ModuleBuilder, kernels: PoseKernels) {
   const poseBone = definePoseBone(module, kernels)
   const poseOnce = (program: Local<'i32'>, bone: Local<'i32'>, scratch: Local<'i32'>): Statement =>
-    when(i32.eq(i32.load(bone.get, BONE.at.isPosed), i32.const(0)), [poseBone.call(program.get, bone.get, scratch.get)])
-  module.define((scope) => {
-    const [program, scratch] = params(scope, 2)
-    const { word } = programFields(program, scratch)
+    when(i32.eq(BONE.load(bone.get, 'isPosed'), i32.const(0)), [poseBone.call({ program, bone, scratch })])
+  const params = { program: 'i32', scratch: 'i32' } as const
+  module.define('poseBones', { params, isExported: true }, (p, scope) => {
+    const { program, scratch } = p
+    const { word } = programFields(p)
     const bone = scope.local('i32')
     return [
       bone.set(word('bones')),
       doWhile([poseOnce(program, bone, scratch), increase(bone, BONE.size)], i32.ltU(bone.get, word('bonesEnd'))),
     ]
-  }, 'poseBones')
-  return module.define((scope) => {
-    const [program, count, scratch] = params(scope, 3)
-    const { word, inScratch } = programFields(program, scratch)
-    const [level, index, end, bone] = locals(scope, 'i32', 4)
+  })
+  const tileParams = { program: 'i32', count: 'i32', scratch: 'i32' } as const
+  return module.define('bones.poseTile', { params: tileParams }, (p, scope) => {
+    const { program, count, scratch } = p
+    const { word, inScratch } = programFields(p)
+    const [level, index, end, bone] = scope.some(4, 'i32')
     return [
       doWhile(
         [
@@ -62,25 +65,27 @@ export function definePoseBones(module: ModuleBuilder, kernels: PoseKernels): Wa
   })
 }
 
-/** (program, bone, scratch) */
-function definePoseBone(module: ModuleBuilder, { dense, tanh }: PoseKernels): WasmFunction {
-  return module.define((scope) => {
-    const [program, bone, scratch] = params(scope, 3)
-    const { word, inScratch } = programFields(program, scratch)
-    const of = (name: keyof typeof BONE.at): I32 => i32.load(bone.get, BONE.at[name])
-    const none = i32.const(0)
-    const inputs = i32.const(3 * MAX_DRIVERS)
-    const product = (to: I32, row: I32, matrix: I32, rows: I32, panels: I32, bias: I32): Statement =>
-      dense.call(to, none, row, none, matrix, rows, panels, bias, f32.const(-Infinity), i32.const(1))
+function definePoseBone(module: ModuleBuilder, { dense, tanh }: PoseKernels) {
+  const params = { program: 'i32', bone: 'i32', scratch: 'i32' } as const
+  return module.define('bones.poseBone', { params }, (p) => {
+    const { bone } = p
+    const { word, inScratch } = programFields(p)
+    const of = (name: keyof typeof BONE.at): I32 => BONE.load(bone.get, name)
+    const [toStride, fromStride] = [i32.const(0), i32.const(0)]
+    const driverCount = i32.const(3 * MAX_DRIVERS)
+    const product = (to: I32, from: I32, weight: I32, inputs: I32, panels: I32, beside: I32): Statement => {
+      const [floor, rows] = [f32.const(-Infinity), i32.const(1)]
+      return dense.call({ to, toStride, from, fromStride, weight, inputs, panels, beside, floor, rows })
+    }
     const [units, linearPart, coefficients] = [inScratch('units'), inScratch('linearPart'), inScratch('coefficients')]
     const endOfUnits = i32.add(units, i32.shl(word('unitPanels'), i32.const(6)))
     return [
-      product(units, of('drivers'), of('hiddenWeight'), inputs, word('unitPanels'), of('hiddenBias')),
-      tanh.call(units, inScratch('unitSlopes'), endOfUnits),
-      product(linearPart, of('drivers'), of('linear'), inputs, word('coefficientPanels'), of('offset')),
+      product(units, of('drivers'), of('hiddenWeight'), driverCount, word('unitPanels'), of('hiddenBias')),
+      tanh.call({ values: units, slopes: inScratch('unitSlopes'), end: endOfUnits }),
+      product(linearPart, of('drivers'), of('linear'), driverCount, word('coefficientPanels'), of('offset')),
       product(coefficients, units, of('output'), word('unitRows'), word('coefficientPanels'), linearPart),
       product(of('warp'), coefficients, of('basis'), word('coefficientRows'), word('warpPanels'), of('base')),
-      i32.store(bone.get, i32.const(1), BONE.at.isPosed),
+      BONE.store(bone.get, 'isPosed', i32.const(1)),
     ]
   })
 }

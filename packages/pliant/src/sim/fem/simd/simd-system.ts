@@ -3,33 +3,47 @@
  * stiffness-kernel.ts or copied from a law in plain code, conjugate gradients by the sweeps of math/sparse/wasm. Residuals are
  * kept in doubles by whoever solves, so single precision limits what an iteration gains and not where the solution ends.
  */
-import { ModuleBuilder } from '../../../math/sparse/wasm/assembler.js'
-import { type BlockAddresses, MemoryPlan, planBlocks, writePattern } from '../../../math/sparse/wasm/block-layout.js'
+import { type BlockAddresses, planBlocks, writePattern } from '../../../math/sparse/wasm/block-layout.js'
 import { type BlockSweeps, defineBlockSweeps } from '../../../math/sparse/wasm/block-sweeps.js'
+import type { AddressCheck } from '../../../math/wasm/address-check.js'
+import { Arena } from '../../../math/wasm/arena.js'
+import { ModuleBuilder } from '../../../math/wasm/assembler.js'
 import { type BlockMatrix, clearBlocks } from '../block-matrix.js'
 import type { ElasticLaw } from '../elastic-law.js'
 import { NeoHookean } from '../neo-hookean.js'
 import type { StepSystem } from '../step-system.js'
 import { gradientSpreads, type TetElements } from '../tet-elements.js'
-import { defineStiffness, RECORD, type StiffnessKernel } from './stiffness-kernel.js'
+import { defineStiffness, type StiffnessKernel, TET } from './stiffness-kernel.js'
 
 let compiled: WebAssembly.Module | undefined
 
 /** The kernels of all bodies, assembled when first needed; undefined where the host has no SIMD. */
 function kernelModule(): WebAssembly.Module | undefined {
   if (compiled || typeof WebAssembly === 'undefined') return compiled
-  const module = new ModuleBuilder()
-  defineBlockSweeps(module)
-  defineStiffness(module)
-  const bytes = module.bytes()
+  const bytes = assembleKernels(false)
   if (WebAssembly.validate(bytes)) compiled = new WebAssembly.Module(bytes)
   return compiled
 }
 
-/** @returns undefined where the host has no SIMD */
-export function createSimdSystem(elements: TetElements, law: ElasticLaw, matrix: BlockMatrix): StepSystem | undefined {
-  const module = kernelModule()
-  return module && new SimdSystem(module, elements, law, matrix)
+function assembleKernels(checksAddresses: boolean): Uint8Array<ArrayBuffer> {
+  const module = new ModuleBuilder()
+  defineBlockSweeps(module)
+  defineStiffness(module)
+  return module.bytes({ checksAddresses })
+}
+
+/**
+ * @param checkAddresses  for tests: asked before every load and store
+ * @returns undefined where the host has no SIMD
+ */
+export function createSimdSystem(
+  elements: TetElements,
+  law: ElasticLaw,
+  matrix: BlockMatrix,
+  checkAddresses?: AddressCheck,
+): StepSystem | undefined {
+  const module = checkAddresses ? new WebAssembly.Module(assembleKernels(true)) : kernelModule()
+  return module && new SimdSystem(module, elements, law, matrix, checkAddresses)
 }
 
 class SimdSystem implements StepSystem {
@@ -48,23 +62,25 @@ class SimdSystem implements StepSystem {
     private readonly elements: TetElements,
     private readonly law: ElasticLaw,
     private readonly matrix: BlockMatrix,
+    checkAddresses?: AddressCheck,
   ) {
     const { nodeCount } = matrix
     const tets = elements.volumes.length
-    const plan = new MemoryPlan()
-    this.at = planBlocks(matrix, plan)
-    const positions = plan.reserve(24 * nodeCount)
-    const forces = plan.reserve(24 * nodeCount)
-    this.records = plan.reserve(RECORD.bytes * tets)
-    this.list = plan.reserve(4 * tets)
-    const memory = plan.createMemory()
+    const arena = new Arena(checkAddresses !== undefined)
+    this.at = planBlocks(matrix, arena)
+    const positions = arena.reserve(6 * nodeCount)
+    const forces = arena.reserve(6 * nodeCount)
+    this.records = arena.reserve((TET.size * tets) / 4)
+    this.list = arena.reserve(tets)
+    const memory = arena.createMemory()
     this.floats = new Float32Array(memory.buffer)
     this.words = new Int32Array(memory.buffer)
     this.x = new Float64Array(memory.buffer, positions, 3 * nodeCount)
     this.f = new Float64Array(memory.buffer, forces, 3 * nodeCount)
     writePattern(matrix, this.at, memory)
-    this.writeRecords(new Float64Array(memory.buffer))
-    const { exports } = new WebAssembly.Instance(module, { env: { memory } })
+    this.writeRecords(new DataView(memory.buffer))
+    const imports = { env: { memory }, ...checkAddresses?.(module, arena.regions) }
+    const { exports } = new WebAssembly.Instance(module, imports)
     this.kernels = exports as unknown as BlockSweeps & StiffnessKernel
   }
 
@@ -81,7 +97,7 @@ class SimdSystem implements StepSystem {
     floats.fill(0, at.diagonal / 4, at.diagonal / 4 + 12 * nodeCount)
     x.set(positions)
     f.set(forces)
-    const end = this.records + RECORD.bytes * this.elements.volumes.length
+    const end = this.records + TET.size * this.elements.volumes.length
     const { mu, lambda, alpha } = law
     const listed = this.kernels.addTets(
       this.records,
@@ -98,7 +114,7 @@ class SimdSystem implements StepSystem {
     forces.set(f)
     law.decomposed = (listed - this.list) / 4
     for (let at = this.list / 4; at < listed / 4; at++) {
-      const tet = (this.words[at] - this.records) / RECORD.bytes
+      const tet = (this.words[at] - this.records) / TET.size
       const { count, amounts, moves } = law.findLifts(positions, tet, inertia)
       for (let n = 0; n < count; n++) this.addRankOne(tet, moves, factor * amounts[n], 12 * n)
     }
@@ -169,32 +185,32 @@ class SimdSystem implements StepSystem {
     return iteration
   }
 
-  private writeRecords(doubles: Float64Array): void {
-    const { elements, matrix, at, words, records } = this
-    const { corners, volumes, turns, gradients } = elements
+  private writeRecords(view: DataView): void {
+    const { elements, matrix, at, records } = this
+    const { volumes, turns, gradients } = elements
     const spreads = gradientSpreads(elements)
     for (let tet = 0; tet < volumes.length; tet++) {
-      const record = records + RECORD.bytes * tet
-      for (let corner = 0; corner < 4; corner++) {
-        const node = corners[4 * tet + corner]
-        words[(record + RECORD.corners) / 4 + corner] = 24 * node
-        words[(record + RECORD.diagonals) / 4 + corner] = at.diagonal + 48 * node
-      }
-      for (let pair = 0; pair < 6; pair++) {
-        words[(record + RECORD.blocks) / 4 + pair] = at.blocks + (48 * matrix.places[6 * tet + pair]) / 9
-      }
-      doubles[(record + RECORD.volume) / 8] = volumes[tet]
-      doubles[(record + RECORD.turn) / 8] = turns[tet] / (6 * volumes[tet])
-      doubles[(record + RECORD.reach) / 8] = 1 / spreads[tet]
-      doubles[(record + RECORD.root) / 8] = Math.sqrt(volumes[tet])
-      let product = (record + RECORD.products) / 8
+      const corners = [...elements.corners.subarray(4 * tet, 4 * tet + 4)]
+      const places = [...matrix.places.subarray(6 * tet, 6 * tet + 6)]
+      const products: number[] = []
       for (let m = 0; m < 3; m++) {
         for (let n = m; n < 3; n++) {
           const [u, v] = [9 * tet + 3 * m, 9 * tet + 3 * n]
-          doubles[product++] =
-            gradients[u] * gradients[v] + gradients[u + 1] * gradients[v + 1] + gradients[u + 2] * gradients[v + 2]
+          products.push(
+            gradients[u] * gradients[v] + gradients[u + 1] * gradients[v + 1] + gradients[u + 2] * gradients[v + 2],
+          )
         }
       }
+      TET.write(view, records + TET.size * tet, {
+        corners: corners.map((node) => 24 * node),
+        diagonals: corners.map((node) => at.diagonal + 48 * node),
+        blocks: places.map((place) => at.blocks + (48 * place) / 9),
+        volume: volumes[tet],
+        turn: turns[tet] / (6 * volumes[tet]),
+        reach: 1 / spreads[tet],
+        root: Math.sqrt(volumes[tet]),
+        products,
+      })
     }
   }
 
@@ -218,11 +234,11 @@ class SimdSystem implements StepSystem {
   /** As `rank-one.ts`, on rows of four floats. */
   private addRankOne(tet: number, w: Float64Array, scale: number, from: number): void {
     const { words, floats, records } = this
-    const record = (records + RECORD.bytes * tet) / 4
-    let block = record + RECORD.blocks / 4
+    const record = (records + TET.size * tet) / 4
+    let block = record + TET.at.blocks / 4
     for (let m = 0; m < 4; m++) {
       for (let n = m; n < 4; n++) {
-        const address = m === n ? words[record + RECORD.diagonals / 4 + m] : words[block++]
+        const address = m === n ? words[record + TET.at.diagonals / 4 + m] : words[block++]
         for (let row = 0; row < 3; row++) {
           const factor = scale * w[from + 3 * m + row]
           const to = address / 4 + 4 * row

@@ -15,10 +15,11 @@ import {
   type ModuleBuilder,
   type Scope,
   type Statement,
-  splatLane,
   type V128,
+  v128,
   when,
-} from '../../../math/sparse/wasm/assembler.js'
+} from '../../../math/wasm/assembler.js'
+import { record } from '../../../math/wasm/records.js'
 
 export interface StiffnessKernel {
   /**
@@ -41,48 +42,60 @@ export interface StiffnessKernel {
   ): number
 }
 
-/** What a tetrahedron's record holds, and at which byte. */
-export const RECORD = {
+/** A tetrahedron. */
+export const TET = record({
   /** Byte of each corner in positions and forces. */
-  corners: 0,
+  corners: ['u32', 4],
   /** Addresses of the corners' diagonal blocks, and of blocks 01, 02, 03, 12, 13, 23. */
-  diagonals: 16,
-  blocks: 32,
+  diagonals: ['u32', 4],
+  blocks: ['u32', 6],
   /** [m^3] */
-  volume: 56,
+  volume: 'f64',
   /** 1 or -1 (`TetElements.turns`) over six volumes. */
-  turn: 64,
+  turn: 'f64',
   /** One over `gradientSpreads` [m^2]. */
-  reach: 72,
+  reach: 'f64',
   /** Square root of the volume. */
-  root: 80,
+  root: 'f64',
   /** Dot products 11, 12, 13, 22, 23, 33 of the gradients [1/m^2]. */
-  products: 88,
-  bytes: 136,
-} as const
+  products: ['f64', 6],
+})
 
 /** As in neo-hookean.ts. */
 const TRIM = 0.5
 const TINY = 1e-12
 
+const PARAMS = {
+  record: 'i32',
+  end: 'i32',
+  positions: 'i32',
+  forces: 'i32',
+  list: 'i32',
+  mu: 'f64',
+  lambda: 'f64',
+  alpha: 'f64',
+  scale: 'f64',
+  inertia: 'f64',
+} as const
+
 export function defineStiffness(module: ModuleBuilder): void {
   module.define(
     'addTets',
-    (scope) => {
-      const [record, end, positions, forces, list] = [0, 1, 2, 3, 4].map(() => scope.param('i32'))
-      const [mu, lambda, alpha, scale, inertia] = [0, 1, 2, 3, 4].map(() => scope.param('f64'))
-      const [muRoot, lambdaRoot] = [scope.local('f64'), scope.local('f64')]
-      const code: number[][] = []
+    { params: PARAMS, result: 'i32', isExported: true },
+    ({ record, end, positions, forces, list, mu, lambda, alpha, scale, inertia }, scope) => {
+      const [muRoot, lambdaRoot] = scope.some(2, 'f64')
+      const code: Statement[] = []
       /** A new double with a value. */
       const double = (value: F64): Local<'f64'> => {
         const variable = scope.local('f64')
         code.push(variable.set(value))
         return variable
       }
-      const field = (byte: number): Local<'f64'> => double(f64.load(record.get, byte))
+      const field = (...field: ['volume' | 'turn' | 'reach' | 'root' | 'products', number?]): Local<'f64'> =>
+        double(TET.load(record.get, ...field))
       const edges = readEdges(scope, code, record, positions)
-      const [volume, turn, reach, root] = [RECORD.volume, RECORD.turn, RECORD.reach, RECORD.root].map(field)
-      const [b11, b12, b13, b22, b23, b33] = [0, 1, 2, 3, 4, 5].map((n) => field(RECORD.products + 8 * n))
+      const [volume, turn, reach, root] = [field('volume'), field('turn'), field('reach'), field('root')]
+      const [b11, b12, b13, b22, b23, b33] = [0, 1, 2, 3, 4, 5].map((n) => field('products', n))
       const gram = [
         [b11, b12, b13],
         [b12, b22, b23],
@@ -144,7 +157,7 @@ export function defineStiffness(module: ModuleBuilder): void {
           products: [b11, b12, b13, b22, b23, b33].map((b) => double(f64.mul(stiffness.get, b.get))),
         }),
         when(decomposed, [i32.store(list.get, record.get), increase(list, 4)]),
-        increase(record, RECORD.bytes),
+        increase(record, TET.size),
       )
       return [
         muRoot.set(f64.sqrt(f64.mul(f64.const(2), f64.mul(mu.get, scale.get)))),
@@ -153,7 +166,6 @@ export function defineStiffness(module: ModuleBuilder): void {
         list.get,
       ]
     },
-    'i32',
   )
 }
 
@@ -186,10 +198,9 @@ function cross(u: readonly Local<'f64'>[], v: readonly Local<'f64'>[], axis: num
 }
 
 /** From corner 0 to the others. */
-function readEdges(scope: Scope, code: number[][], record: Local<'i32'>, positions: Local<'i32'>): Local<'f64'>[][] {
+function readEdges(scope: Scope, code: Statement[], record: Local<'i32'>, positions: Local<'i32'>): Local<'f64'>[][] {
   const address = scope.local('i32')
-  const to = (corner: number): Statement =>
-    address.set(i32.add(positions.get, i32.load(record.get, RECORD.corners + 4 * corner)))
+  const to = (corner: number): Statement => address.set(i32.add(positions.get, TET.load(record.get, 'corners', corner)))
   const origin = AXES.map(() => scope.local('f64'))
   code.push(to(0), ...origin.map((value, axis) => value.set(f64.load(address.get, 8 * axis))))
   return [1, 2, 3].map((corner) => {
@@ -203,10 +214,10 @@ function readEdges(scope: Scope, code: number[][], record: Local<'i32'>, positio
 }
 
 /** Takes t_n from corner n, and gives their sum to corner 0. */
-function addForces(scope: Scope, record: Local<'i32'>, forces: Local<'i32'>, t: Local<'f64'>[][]): number[][] {
+function addForces(scope: Scope, record: Local<'i32'>, forces: Local<'i32'>, t: Local<'f64'>[][]): Statement[] {
   const address = scope.local('i32')
   return [0, 1, 2, 3].flatMap((corner) => [
-    address.set(i32.add(forces.get, i32.load(record.get, RECORD.corners + 4 * corner))),
+    address.set(i32.add(forces.get, TET.load(record.get, 'corners', corner))),
     ...AXES.map((axis) => {
       const before = f64.load(address.get, 8 * axis)
       const after =
@@ -217,10 +228,10 @@ function addForces(scope: Scope, record: Local<'i32'>, forces: Local<'i32'>, t: 
 }
 
 /** A vector of floats with a zero in its last lane. */
-function vectorOf(scope: Scope, code: number[][], xyz: readonly Local<'f64'>[], factor: Local<'f64'>): Local<'v128'> {
+function vectorOf(scope: Scope, code: Statement[], xyz: readonly Local<'f64'>[], factor: Local<'f64'>): Local<'v128'> {
   const vector = scope.local('v128')
   const lanes = xyz.map((value) => f32.demote(f64.mul(value.get, factor.get)))
-  code.push(vector.set(lanes.reduce((into, lane, n) => f32x4.replace(into, lane, n), f32x4.const(0, 0, 0, 0))))
+  code.push(vector.set(lanes.reduce((into, lane, n) => f32x4.replace(into, lane, n), f32x4.const(0))))
   return vector
 }
 
@@ -234,14 +245,14 @@ interface BlockParts {
   products: Local<'f64'>[]
 }
 
-function addBlocks(scope: Scope, record: Local<'i32'>, { p, g, edges, products }: BlockParts): number[][] {
-  const code: number[][] = []
+function addBlocks(scope: Scope, record: Local<'i32'>, { p, g, edges, products }: BlockParts): Statement[] {
+  const code: Statement[] = []
   const vector = (value: V128): Local<'v128'> => {
     const variable = scope.local('v128')
     code.push(variable.set(value))
     return variable
   }
-  const zero = f32x4.const(0, 0, 0, 0)
+  const zero = f32x4.const(0)
   const negativeSum = ([u, v, w]: Local<'v128'>[]): V128 => f32x4.sub(f32x4.sub(f32x4.sub(zero, u.get), v.get), w.get)
   const ps = [vector(negativeSum(p)), ...p]
   const gs = [vector(negativeSum(g)), ...g]
@@ -251,9 +262,9 @@ function addBlocks(scope: Scope, record: Local<'i32'>, { p, g, edges, products }
   const b03 = f64.neg(sum([b13, b23, b33]))
   const identity = [
     [sum([b11, b22, b33, b12, b12, b13, b13, b23, b23]), b01, b02, b03],
-    [[], b11, b12, b13],
-    [[], [], b22, b23],
-    [[], [], [], b33],
+    [b01, b11, b12, b13],
+    [b02, b12, b22, b23],
+    [b03, b13, b23, b33],
   ]
   // d2J of corners m and n is [w]x: of 1 and 2 -[k]x, of 1 and 3 [j]x, of 2 and 3 -[i]x, the rest by sums to zero.
   const [i, j, k] = edges
@@ -268,18 +279,17 @@ function addBlocks(scope: Scope, record: Local<'i32'>, { p, g, edges, products }
   }
   const address = scope.local('i32')
   const own = scope.local('f32')
-  let place: number = RECORD.blocks
+  let pair = 0
   for (let m = 0; m < 4; m++) {
-    const [pLanes, gLanes] = [ps[m], gs[m]].map((of) => AXES.map((lane) => vector(splatLane(of, lane))))
+    const [pLanes, gLanes] = [ps[m], gs[m]].map((of) => AXES.map((lane) => vector(v128.splatLane(of, lane))))
     for (let n = m; n < 4; n++) {
-      code.push(address.set(i32.load(record.get, m === n ? RECORD.diagonals + 4 * m : place)))
+      code.push(address.set(m === n ? TET.load(record.get, 'diagonals', m) : TET.load(record.get, 'blocks', pair++)))
       code.push(own.set(f32.demote(identity[m][n])))
-      if (m !== n) place += 4
       for (const r of AXES) {
         const products = f32x4.add(f32x4.mul(pLanes[r].get, ps[n].get), f32x4.mul(gLanes[r].get, gs[n].get))
         const row = f32x4.add(products, f32x4.replace(zero, own.get, r))
         const whole = m === n ? row : f32x4.add(row, crossRow(turning[`${m}${n}`], r))
-        code.push(f32x4.store(address.get, f32x4.add(f32x4.load(address.get, 16 * r), whole), 16 * r))
+        code.push(v128.store(address.get, f32x4.add(v128.load(address.get, 16 * r), whole), 16 * r))
       }
     }
   }
@@ -289,7 +299,7 @@ function addBlocks(scope: Scope, record: Local<'i32'>, { p, g, edges, products }
 /** Row of the matrix [w]x that takes the cross product with w: (0, -z, y), (z, 0, -x), (-y, x, 0). */
 function crossRow(w: Local<'v128'>, row: number): V128 {
   const { lanes, signs } = CROSS[row]
-  return f32x4.mul(f32x4.shuffle(w.get, w.get, lanes), f32x4.const(signs[0], signs[1], signs[2], signs[3]))
+  return f32x4.mul(v128.shuffle(w.get, w.get, lanes), f32x4.lanes(signs[0], signs[1], signs[2], signs[3]))
 }
 
 /** Lane 3 is zero. */

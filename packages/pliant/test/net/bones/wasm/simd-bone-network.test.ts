@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { checkAddresses } from '../../../../src/math/wasm/address-check.js'
 import { createBoneNetwork } from '../../../../src/net/bones/bone-network.js'
 import { createSimdBoneNetwork } from '../../../../src/net/bones/wasm/simd-bone-network.js'
 import { compareBonesWithScalar } from '../compare-bones.js'
@@ -12,9 +13,17 @@ async function posedNetwork(seed: number, fixed: Parameters<typeof randomBoneSha
   return network
 }
 
+const createChecked: typeof createBoneNetwork = (shape, tensors) =>
+  createSimdBoneNetwork(shape, tensors, { relaxed: false, threads: 1, checkAddresses })
+
 describe('SimdBoneNetwork', () => {
   for (let seed = 1; seed <= 60; seed++) {
     it(`answers as the scalar network does (seed ${seed})`, () => compareBonesWithScalar(seed, { backend: 'simd' }))
+  }
+
+  for (let seed = 1; seed <= 10; seed++) {
+    it(`stays within its arrays and still answers the same (seed ${seed})`, () =>
+      compareBonesWithScalar(seed, { backend: 'simd' }, {}, createChecked, [1, 17, 64]))
   }
 
   it.each([8, 16, 17, 40])('takes %d coefficients of as many hidden units', (size) =>
