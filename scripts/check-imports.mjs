@@ -32,10 +32,19 @@ const PACKAGE_ORDER = {
   'apps/studio': ['packages/pliant'],
 }
 
+/** One folder for each suite; what suites share lies beside them. */
+const SUITES = 'bench/src/suites/'
+
 /** @returns {string[]} one line per broken rule */
 export function checkImports(root) {
   const graph = readImportGraph(root)
-  return [...roomViolations(graph), ...packageViolations(graph), ...runtimeReach(graph), ...cycles(graph)]
+  return [
+    ...roomViolations(graph),
+    ...packageViolations(graph),
+    ...runtimeReach(graph),
+    ...suiteViolations(graph),
+    ...cycles(graph),
+  ]
 }
 
 function roomViolations(graph) {
@@ -109,6 +118,30 @@ function trail(from, file) {
   return steps.join(' > ')
 }
 
+/** Suites know nothing of each other, nobody knows them but their list, and that list is cheap to load: help reads it. */
+function suiteViolations(graph) {
+  const found = []
+  const list = `${SUITES}index.ts`
+  for (const [file, imports] of graph) {
+    for (const { target, line } of imports) {
+      const suite = target && suiteOf(target)
+      if (!suite || suite === suiteOf(file) || file === list) continue
+      found.push(`${file}:${line}: imports suite ${suite} (${target}); what suites share lies beside them.`)
+    }
+  }
+  const queue = graph.has(list) ? [list] : []
+  for (const file of queue) {
+    for (const { target, specifier, typeOnly, dynamic, line } of graph.get(file) ?? []) {
+      if (typeOnly || dynamic) continue
+      if (target && !queue.includes(target)) queue.push(target)
+      else if (!target && !/^(\.|node:)/.test(specifier)) {
+        found.push(`${file}:${line}: the list of suites loads '${specifier}'; import it when the suite runs.`)
+      }
+    }
+  }
+  return found
+}
+
 /** Files that wait for each other while loading. Types do not wait, and `import()` comes after loading. */
 function cycles(graph) {
   const found = []
@@ -132,6 +165,12 @@ function cycles(graph) {
 
 function packageOf(file) {
   return file.slice(0, file.indexOf('/src/'))
+}
+
+/** Name of the suite whose folder a file lies in, if it does. */
+function suiteOf(file) {
+  const [suite, ...rest] = file.startsWith(SUITES) ? file.slice(SUITES.length).split('/') : []
+  return rest.length > 0 ? suite : undefined
 }
 
 /** The folder of the runtime a file lives in; undefined for entries and for other packages. */

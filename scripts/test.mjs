@@ -40,7 +40,8 @@ async function runChecks() {
   else fail('type check of the studio: not checked, because the build failed')
   await check('lint and format', () => node('node_modules/@biomejs/biome/bin/biome', 'check', '.'))
   await check('import directions', () => node('scripts/check-imports.mjs'))
-  await check('figures in the README', () => node('scripts/figures.mjs', '--check'))
+  if (built) await check('figures in documents', () => node('scripts/figures.mjs', '--check'))
+  else fail('figures in documents: not checked, because the build failed')
   if (built) await check('bundle size', () => node('scripts/check-bundle.mjs'))
   else fail('bundle size: not checked, because the build failed')
 }

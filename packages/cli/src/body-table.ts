@@ -3,8 +3,8 @@
  * of training, and the body as it moved against the same poses told by their codes alone, and exactly in the modes.
  */
 import type { BodyEvaluation, BodyJudgement } from '@pliant/train'
+import { QUALITY_HEADING, qualityCells } from '@pliant/train/text'
 import { formatCount, formatNumber, table } from './format.js'
-import { QUALITY_HEADING, qualityCells } from './quality-table.js'
 
 const MATERIALS = { runTime: 'run time', training: 'training' } as const
 const SHAPES = { quality: 'as it moved', byCode: 'posed by its code', inModes: 'in the modes' } as const

@@ -2,6 +2,7 @@
 
 import { basename } from 'node:path'
 import type { CharacterMethod, CollisionSurfaceReport } from '@pliant/train'
+import { qualityTable, seenLine } from '@pliant/train/text'
 import { decodeCharacter, type Rig } from 'pliant/character'
 import { printable } from 'pliant/files'
 import { readRiggedScene, rigOf } from './character.js'
@@ -9,7 +10,6 @@ import { formatBytes, formatCount, formatNumber, formatSeconds } from './format.
 import { heldOutText } from './judged-on.js'
 import { describeMotion, motionJson, motionSettings, readMotions } from './motions.js'
 import type { Report } from './output.js'
-import { qualityTable, seenLine } from './quality-table.js'
 import { readRanges } from './ranges.js'
 import { chooseClips } from './training-clips.js'
 import { budgetWarnings, failureOf, faultWarnings, runTraining, saveTrained, trainingOptions } from './training-run.js'

@@ -2,7 +2,6 @@ import { writeFileSync } from 'node:fs'
 import { type Clip, sampleClip } from 'pliant/character'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { tubeCharacter } from '../../train/test/bones/tube-character.js'
-import { readLimbEnds } from '../src/cloth-inputs.js'
 import { describeMotion, type MotionSettings, readMotions, USUAL_MOTIONS } from '../src/motions.js'
 import { tubeBvh } from './bvh-text.js'
 import { editGlb } from './glb-edit.js'
@@ -122,20 +121,11 @@ describe('a motion for a character', () => {
 })
 
 describe('hands and feet on the command line', () => {
-  it('are named one by one', () => {
-    expect(readLimbEnds('hand=wrist.l, hand=Bip01 R Hand,foot=a=b')).toEqual({
-      hand: ['wrist.l', 'Bip01 R Hand'],
-      foot: ['a=b'],
-    })
-    expect(readLimbEnds('hand=x')).toEqual({ hand: ['x'] })
-    expect(() => readLimbEnds('hands=x')).toThrow("--joints has 'hands=x'; write hand=NAME or foot=NAME")
-  })
-
   it('are for cloth, and joints of the character', async () => {
     const cloth = ['bench', 'cloth', '--quick', '--file', 'hero.safetensors']
     for (const [words, message] of [
       [[...cloth, '--joints', 'hand=paw'], /no joint 'paw' below the root; choose from root, middle, tip/],
-      [['bench', 'bar', '--joints', 'hand=tip'], /--joints is hand=tip, but it is for suite cloth only/],
+      [['bench', 'bar', '--joints', 'hand=tip'], /--joints is hand=tip, but it is for cloth and wind only/],
       [
         ['reproduce', 'haptics', '--out', 'page.html', '--joints', 'hand=tip'],
         /--joints is hand=tip, but it is for cloth only/,

@@ -1,4 +1,6 @@
 /** What a trained artifact is, how to get its code, and how good it was measured to be. */
+
+import { qualityTable } from '@pliant/train/text'
 import {
   artifactKind,
   decodeArtifact,
@@ -10,7 +12,6 @@ import {
 import { asBadInput } from '../errors.js'
 import { formatBytes, formatCount, formatNumber, formatPoint, labelled } from '../format.js'
 import type { Report } from '../output.js'
-import { qualityTable } from '../quality-table.js'
 import { inspectCharacter } from './character.js'
 
 export async function inspectArtifact(path: string, bytes: Uint8Array): Promise<Report> {

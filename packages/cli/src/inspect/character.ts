@@ -1,4 +1,6 @@
 /** What a trained character is; and, of a rig, what training would learn. */
+
+import { qualityTable, seenLine } from '@pliant/train/text'
 import {
   type CharacterArtifact,
   type CharacterNetworkShape,
@@ -13,7 +15,6 @@ import type { GltfScene } from 'pliant/files'
 import { asBadInput } from '../errors.js'
 import { formatBytes, formatCount, formatNumber, labelled } from '../format.js'
 import type { Report } from '../output.js'
-import { qualityTable, seenLine } from '../quality-table.js'
 import { type RangeMotion, readRanges } from '../ranges.js'
 import { chooseClips } from '../training-clips.js'
 import type { Described } from './mesh.js'

@@ -1,4 +1,6 @@
 /** `pliant evaluate`: how good an artifact is against exact geometry; gates set the exit code. */
+
+import { qualityTable, seenLine, sideBySide } from '@pliant/train/text'
 import type { Quality } from 'pliant'
 import type { CharacterManifest } from 'pliant/character'
 import { readTrained } from '../artifact-file.js'
@@ -7,7 +9,6 @@ import { formatNumber, formatSeconds } from '../format.js'
 import { type JudgedFile, judgeTrained } from '../judge-trained.js'
 import { describeMotion, MOTION_KEY, MOTION_OPTIONS, motionJson, motionSettings } from '../motions.js'
 import { ownErrorLine, violentTable } from '../own-error-table.js'
-import { qualityTable, seenLine, sideBySide } from '../quality-table.js'
 import type { Verb } from '../verb.js'
 
 /** A limit somebody set, the measured value it is held against, and whether it holds. */

@@ -2,32 +2,22 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { type ClothFiles, type ClothInputs, clothInputs, JOINTS_OPTION, playedMotions } from '../cloth-inputs.js'
-import { UsageError } from '../errors.js'
+import { findSuite, requireBench, suites } from '../bench-package.js'
 import { checkWritable, writeBeside } from '../files.js'
-import { hapticsInputs } from '../haptics-inputs.js'
-import { MOTION_KEY, MOTION_OPTIONS, type MotionSettings, motionSettings } from '../motions.js'
+import { motionSettings } from '../motions.js'
+import { OUT, playedMotions, readSuiteInputs } from '../suite-inputs.js'
+import { motionsKey, suiteOptions, suitesHelp, suiteValues } from '../suite-options.js'
 import type { Verb } from '../verb.js'
 
-const PAPERS = ['cloth', 'haptics'] as const
-type Paper = (typeof PAPERS)[number]
-const OUT = new URL('../../../../out/', import.meta.url)
+/** Suites that have a page; its name is the paper's. */
+const papers = suites.filter(({ page }) => page)
 
 export const reproduce: Verb = {
   name: 'reproduce',
   summary: "reproduces a paper's tables and figures, theirs and ours side by side, as a page",
-  operands: [
-    { name: 'PAPER', help: 'cloth: on a skinned character, by joint angles; haptics: an elastic body, by modes' },
-  ],
+  operands: [{ name: 'PAPER', help: suitesHelp(papers.map(({ name, page }) => ({ name, summary: page!.summary }))) }],
   options: {
-    file: {
-      value: 'FILE',
-      help: 'the trained character (default: the built-in humanoid) or body (the built-in bunny)',
-    },
-    motion: { value: 'FILE', help: 'cloth only: a .bvh or glTF motion of the character, best one never trained on' },
-    ...MOTION_OPTIONS,
-    joints: JOINTS_OPTION,
-    paper: { value: 'FILE', help: "the paper's network of it, from train --method paper" },
+    ...suiteOptions(papers),
     out: { value: 'PAGE.html', help: 'where the page goes (default: out/reproduce-PAPER.html)' },
     quick: { help: 'fewer poses and repetitions: a first look' },
   },
@@ -42,30 +32,22 @@ export const reproduce: Verb = {
     machine: '{ cpu, cores, memoryGB, node, platform }',
     quick: 'whether repetitions were cut',
     page: 'path of the page',
-    motions: `cloth: what is played: ${MOTION_KEY}`,
+    ...motionsKey(papers),
     result: 'every figure on the page; the keys of `bench PAPER`',
   },
   async run({ args, signal, progress }) {
-    const [paper] = args.operands
-    if (!PAPERS.includes(paper as Paper)) {
-      throw new UsageError(`reproduce: there is no paper '${paper}'; choose one of ${PAPERS.join(', ')}.`)
-    }
-    const page = args.text('out') ?? (await pageIn(fileURLToPath(OUT), paper))
+    const { describeMachine } = requireBench('reproduce')
+    const suite = findSuite('reproduce', 'paper', args.operands[0], papers)
+    const page = args.text('out') ?? (await pageIn(fileURLToPath(OUT), suite.name))
     await checkWritable([page])
-    const files = {
-      file: args.text('file'),
-      motion: args.text('motion'),
-      paper: args.text('paper'),
-      joints: args.text('joints'),
-    }
-    const { motions, isDressed, ...inputs } = await inputsOf(paper as Paper, files, await motionSettings(args))
-    const played = playedMotions({ motions, isDressed })
-    const { describeMachine, reproductions } = await import('@pliant/bench')
+    const values = suiteValues('reproduce', suite, papers, args)
+    const inputs = await readSuiteInputs(suite, values, await motionSettings(args))
+    const played = playedMotions(inputs)
     const date = new Date().toISOString()
     const machine = describeMachine()
     const quick = args.has('quick')
-    const { result, html } = await reproductions[paper as Paper]({
-      ...inputs,
+    const { result, html } = await suite.page!.run({
+      ...inputs.given,
       quick,
       signal,
       onProgress: progress.update,
@@ -74,7 +56,7 @@ export const reproduce: Verb = {
     })
     await writeBeside(page, Buffer.from(html))
     return {
-      json: { paper, date, machine, quick, page, motions: played.json, result },
+      json: { paper: suite.name, date, machine, quick, page, ...played.json, result },
       text: [...played.lines, `Wrote ${page}; open it in a browser.`].join('\n'),
     }
   },
@@ -84,13 +66,4 @@ export const reproduce: Verb = {
 export async function pageIn(folder: string, paper: string): Promise<string> {
   await mkdir(folder, { recursive: true })
   return join(folder, `reproduce-${paper}.html`)
-}
-
-async function inputsOf(paper: Paper, files: ClothFiles, settings: MotionSettings): Promise<ClothInputs> {
-  if (paper === 'cloth') return clothInputs(files, settings)
-  for (const name of ['motion', 'joints'] as const) {
-    if (files[name] === undefined) continue
-    throw new UsageError(`reproduce: --${name} is ${files[name]}, but it is for cloth only; drop it.`)
-  }
-  return hapticsInputs(files)
 }

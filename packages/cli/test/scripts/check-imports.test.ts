@@ -30,6 +30,11 @@ function house(files: Record<string, string>): string {
   return folder.file(tree)
 }
 
+const BENCH = {
+  'bench/package.json': '{ "name": "@pliant/bench", "exports": { ".": { "default": "./dist/index.js" } } }',
+  'bench/src/suites/index.ts': "export { a } from './a/index.js'",
+}
+
 describe('check-imports', () => {
   it('passes a house in order, exceptions included', () => {
     const root = house({
@@ -42,6 +47,10 @@ describe('check-imports', () => {
       'packages/pliant/src/index.ts':
         "export * from './net/threads.js'\nexport type { F } from './field/signed-field.js'",
       'packages/train/src/index.ts': "import 'pliant'\nimport 'node:fs'",
+      ...BENCH,
+      'bench/src/suites/a/index.ts': "import type { T } from './run.js'\nexport const a = () => import('./run.js')",
+      'bench/src/suites/a/run.ts': "import 'three'\nimport '../../timing/t.js'\nexport type T = 1",
+      'bench/src/timing/t.ts': '',
     })
     expect(checkImports(root)).toEqual([])
   })
@@ -114,6 +123,34 @@ describe('check-imports', () => {
       'a path that leaves its package',
       { 'packages/train/src/index.ts': "import '../../pliant/src/math/a.js'" },
       'leaves its package',
+    ],
+    [
+      'a suite that imports another',
+      {
+        ...BENCH,
+        'bench/src/suites/a/index.ts': "import '../b/run.js'",
+        'bench/src/suites/b/run.ts': '',
+      },
+      'imports suite b',
+    ],
+    [
+      'a shared part of the bench that knows a suite',
+      {
+        ...BENCH,
+        'bench/src/suites/a/run.ts': '',
+        'bench/src/timing/t.ts': "import type { A } from '../suites/a/run.js'",
+      },
+      'imports suite a',
+    ],
+    [
+      'a suite that loads what measures before it runs',
+      {
+        ...BENCH,
+        'bench/src/suites/a/index.ts': "import './table.js'\nexport const run = () => import('./run.js')",
+        'bench/src/suites/a/table.ts': "import { x } from 'three'\nexport { x }",
+        'bench/src/suites/a/run.ts': "import 'onnxruntime-node'",
+      },
+      "table.ts:1: the list of suites loads 'three'",
     ],
     [
       'a cycle',

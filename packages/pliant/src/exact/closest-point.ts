@@ -1,6 +1,6 @@
 /**
  * Nearest triangle to a point: depth first, nearer child first, on the flat tree. About three times as fast as the
- * callbacks of three-mesh-bvh's `closestPointToPoint` (bench/src/exact.ts measures both in one run).
+ * callbacks of three-mesh-bvh's `closestPointToPoint` (bench/src/suites/exact/run.ts measures both in one run).
  */
 import { CLOSEST_SIZE, closestOnTriangle } from './point-triangle.js'
 import { MAX_TREE_DEPTH, type TriangleTree } from './triangle-tree.js'

@@ -1,0 +1,62 @@
+/**
+ * A suite: one thing that is measured, and all that is said of it. `pliant bench`, `pliant reproduce`, docs/benchmarks.md
+ * and the README's table go over the suites of ../suites/index.ts and ask them; none of them knows a suite by name.
+ */
+import type { Machine } from '../origin/machine.js'
+import type { SuiteInputs } from './inputs.js'
+
+/**
+ * Loading a suite must be cheap, as help and documents load all of them: what measures is imported when it runs.
+ * Given: what its inputs become. Result: its figures, plain JSON whose keys are only ever added to.
+ */
+export interface Suite<Given extends object = object, Result extends object = object> {
+  readonly name: string
+  /** What is measured, a few words for help. */
+  readonly summary: string
+  readonly inputs: SuiteInputs<Given>
+  run(options: RunOptions & Given): Promise<Result>
+  /** The result for a terminal. */
+  table(result: Result): string
+  /** Its section of docs/benchmarks.md, heading and all; also of a result that an earlier version has saved. */
+  markdown(result: Result): string
+  /** Its row of the README's table, if it has one. */
+  headline?(result: Result): Headline
+  /** A paper's tables and figures beside ours, if there is a paper. */
+  readonly page?: SuitePage<Given, Result>
+}
+
+export interface RunOptions {
+  signal?: AbortSignal
+  onProgress?: (state: { fraction: number; stage: string; detail?: string }) => void
+  /** Fewer repetitions: a first look in seconds. */
+  quick?: boolean
+}
+
+export interface SuitePage<Given extends object = object, Result extends object = object> {
+  /** What the paper is about, a few words for help. */
+  readonly summary: string
+  /** @returns the figures of `Suite.run`, and a page of them that opens anywhere */
+  run(options: ReproduceOptions & Given): Promise<{ result: Result; html: string }>
+}
+
+export interface ReproduceOptions extends RunOptions {
+  machine: Machine
+  /** ISO 8601. */
+  date: string
+}
+
+/** The few figures of a suite that the README shows, as text. Where there is a choice, those that flatter least. */
+export interface Headline {
+  /** What was measured: an object and how many triangles it has. */
+  subject: string
+  /** Mean error off the surface, and the largest. */
+  error: string
+  /** Share of points whose sign is right. */
+  sign: string
+  /** Error of normals, median and 95%. */
+  normals: string
+  /** A change of shape and 1,024 queries near the surface, with sign and normal. */
+  time: string
+  /** Over the fastest rival of equal output, and which that is. */
+  gain: string
+}

@@ -1,0 +1,20 @@
+/** The built-in bar, bent anew each frame: learned distances against exact ones. */
+import type { Suite } from '../../suite/suite.js'
+import { barHeadline, barMarkdown } from './markdown.js'
+import type { BarBenchResult, BarGiven } from './run.js'
+import { barTable } from './table.js'
+
+export const bar: Suite<BarGiven, BarBenchResult> = {
+  name: 'bar',
+  summary: 'an object with modes, learned against exact',
+  inputs: {
+    options: { file: { value: 'FILE', help: 'the trained object (default: out/bar.safetensors)' } },
+    async read({ file }, reader) {
+      return { given: { artifact: (await reader.object(file ?? reader.made('bar.safetensors'))).bytes } }
+    },
+  },
+  run: async (options) => (await import('./run.js')).benchBar(options),
+  table: barTable,
+  markdown: barMarkdown,
+  headline: barHeadline,
+}

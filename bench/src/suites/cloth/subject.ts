@@ -1,0 +1,165 @@
+/** What suite cloth measures: a trained character, motions for it, and the paper's network of the same character. */
+import { randomStream, type Tensors } from 'pliant'
+import {
+  type BoneFrame,
+  boneMultiplications,
+  type CharacterArtifact,
+  type CharacterField,
+  type Clip,
+  createCharacterField,
+  decodeCharacter,
+  isWholeBody,
+  loadCharacter,
+  type Skeleton,
+  type SkeletonPose,
+  sampleClip,
+  type WholeBodyShape,
+  wasTrainedOn,
+} from 'pliant/character'
+import { paperShape } from '../../networks/paper-shape.js'
+import { randomTensors } from '../../networks/random-tensors.js'
+
+export interface ClothSubject {
+  artifact: CharacterArtifact
+  bones: readonly BoneFrame[]
+  multiplications: number
+  /** To play, one at least. */
+  clips: readonly Clip[]
+  judges: readonly JudgingPoses[]
+  learned: CharacterField
+  learnedTwoThreads: CharacterField
+  paper: PaperSubject
+}
+
+/** Poses never trained on. */
+export interface JudgingPoses {
+  /** That they are of. */
+  clip: string
+  /** Another seed gives other moments of the clip, where there is a clip. */
+  poses(seed: number, count: number): SkeletonPose[]
+}
+
+export interface PaperSubject {
+  field: CharacterField
+  shape: WholeBodyShape
+  tensors: Tensors
+  bytes: number
+  /** Without its file the weights are random: good for times only. */
+  trained: boolean
+}
+
+/** Time between the held-out poses where they serve as the motion [s]. */
+const BETWEEN = 0.5
+
+/**
+ * @param clips  motions; left out, one through the poses that the file holds to judge by
+ * @param paper  the file of the paper's network; left out, one of the same shape with random weights
+ * @throws Error if a file holds the other's network, or the two are not of one skeleton
+ */
+export async function loadSubject(
+  bytes: Uint8Array,
+  clips: readonly Clip[] = [],
+  paper?: Uint8Array,
+): Promise<ClothSubject> {
+  const artifact = decodeCharacter(bytes)
+  const { manifest, character, heldOut } = artifact
+  const { network } = manifest
+  if (isWholeBody(network)) {
+    throw new Error("bench cloth: the file holds the paper's network; pass it with --paper, ours with --file.")
+  }
+  return {
+    artifact,
+    bones: network.bones,
+    multiplications: boneMultiplications(network),
+    clips: clips.length > 0 ? clips : [clipThrough(character.skeleton, heldOut)],
+    judges: judgesOf(artifact, clips),
+    learned: await loadCharacter(artifact),
+    learnedTwoThreads: await loadCharacter(artifact, { threads: 2 }),
+    paper: paper ? await loadPaper(paper, character.skeleton) : await paperShaped(artifact),
+  }
+}
+
+/** Moments of each motion that was not trained on; without any, the poses that the file holds to judge by. */
+function judgesOf({ manifest, character, heldOut }: CharacterArtifact, clips: readonly Clip[]): JudgingPoses[] {
+  const { skeleton } = character
+  const unseen = clips.filter((clip) => wasTrainedOn(manifest, skeleton, clip) !== true)
+  if (unseen.length === 0) {
+    const clip = manifest.heldOut.clips.join(', ') || 'clips trained on, with 20 degrees of noise on every joint'
+    return [{ clip, poses: (_, count) => evenly(heldOut, count) }]
+  }
+  return unseen.map((clip) => ({
+    clip: clip.name,
+    poses(seed, count) {
+      const phase = randomStream(seed).uniform()
+      return Array.from({ length: count }, (_, i) => {
+        const pose = skeleton.createPose()
+        sampleClip(skeleton, clip, (clip.duration * (i + phase)) / count, pose)
+        return pose
+      })
+    },
+  }))
+}
+
+/** So many of a list, from all over it. */
+function evenly<Item>(list: readonly Item[], count: number): Item[] {
+  return list.filter((_, i) => Math.floor((i * count) / list.length) !== Math.floor(((i - 1) * count) / list.length))
+}
+
+export function disposeSubject({ learned, learnedTwoThreads, paper }: ClothSubject): void {
+  for (const field of [learned, learnedTwoThreads, paper.field]) field.dispose()
+}
+
+export function tensorBytes(tensors: Tensors): number {
+  return [...tensors.values()].reduce((sum, { byteLength }) => sum + byteLength, 0)
+}
+
+async function loadPaper(bytes: Uint8Array, skeleton: Skeleton): Promise<PaperSubject> {
+  const artifact = decodeCharacter(bytes)
+  const { names } = artifact.character.skeleton
+  if (!isWholeBody(artifact.manifest.network)) {
+    throw new Error("bench cloth: --paper holds no network of the paper's; train it with --method paper.")
+  }
+  if (names.join() !== skeleton.names.join()) {
+    throw new Error('bench cloth: --paper is of another skeleton; train it on the same character.')
+  }
+  const { network: tensors } = artifact
+  const shape = artifact.manifest.network
+  return { field: await loadCharacter(artifact), shape, tensors, bytes: tensorBytes(tensors), trained: true }
+}
+
+async function paperShaped({ manifest, character }: CharacterArtifact): Promise<PaperSubject> {
+  const dense = paperShape(character.codeSize)
+  const reach = character.height
+  const shape: WholeBodyShape = {
+    dense,
+    centre: [0, 0, 0],
+    scale: reach,
+    domain: { lower: [-reach, -reach, -reach], upper: [reach, reach, reach] },
+  }
+  const tensors = randomTensors(dense)
+  const { name, truncation } = manifest
+  const field = await createCharacterField({ name, network: shape, truncation }, character, tensors, {})
+  return { field, shape, tensors, bytes: tensorBytes(tensors), trained: false }
+}
+
+/** Smooth from pose to pose and back to the first; the root stands still. */
+function clipThrough(skeleton: Skeleton, poses: readonly SkeletonPose[]): Clip {
+  const round = [...poses, poses[0]]
+  const times = Float32Array.from(round, (_, i) => i * BETWEEN)
+  const tracks = skeleton.names.flatMap((_, target) => {
+    if (skeleton.belowRoot[target] === 0) return []
+    const track = (path: 'rotation' | 'translation', size: number, part: (pose: SkeletonPose) => Float64Array) => ({
+      target,
+      path,
+      size,
+      interpolation: 'LINEAR' as const,
+      times,
+      values: Float32Array.from(round.flatMap((pose) => [...part(pose).subarray(size * target, size * target + size)])),
+    })
+    return [
+      track('rotation', 4, ({ rotations }) => rotations),
+      track('translation', 3, ({ translations }) => translations),
+    ]
+  })
+  return { name: 'held-out poses', duration: BETWEEN * poses.length, tracks }
+}

@@ -1,0 +1,262 @@
+/**
+ * Whole frames of haptics (Zesch et al. sections 3.1.2 and 4.1) over a recorded path: where the time of a frame goes, how
+ * deep the hand gets into the exact surface, and how rough the force is that it feels, with a learned field and with the
+ * exact one.
+ */
+import { isNodePosed, loadField, type NodePosedField, type PosedField, type TrainedField } from 'pliant'
+import { NearestTriangles } from 'pliant/detect'
+import { ExactMeshField } from 'pliant/exact'
+import {
+  ElasticField,
+  type ElasticTouch,
+  exactTouchField,
+  type ForceJerk,
+  forceJerk,
+  gatherVertices,
+  type TouchField,
+} from 'pliant/respond'
+import { FemBody } from 'pliant/sim'
+import { median } from '../../timing/median.js'
+import { stopwatch } from '../../timing/turns.js'
+import { FRAME, makeScene, openScene, type TouchScene } from './scene.js'
+import type { ElasticFile, HapticsSubject } from './subject.js'
+
+/** Parts of a frame: both bodies' steps, code and pose of the network, its queries, nearest triangles, all the rest. */
+export const FRAME_PARTS = ['body', 'tool', 'code', 'pose', 'queries', 'triangles', 'contacts'] as const
+export type FramePart = (typeof FRAME_PARTS)[number]
+
+export interface TouchRun {
+  /** Median of each part, and of the whole, over the frames in which the hand presses and slides [ms]. */
+  parts: Record<FramePart, number>
+  total: number
+  /** The longest frame of all [ms]. */
+  longest: number
+  /** Of the hand's vertices inside the exact surface after any frame [% of the diagonal]. */
+  deepest: number
+  /** Of the force on the hand while it presses and slides. */
+  jerk: ForceJerk
+  /** Most vertices in contact in a frame. */
+  contacts: number
+  /** Values that were not finite, over all frames. */
+  notFinite: number
+  /** One value a frame: time [s], force on the hand [N], depth in the exact surface [% of the diagonal]. */
+  trace: { times: number[]; forces: number[]; depths: number[] }
+}
+
+export interface TouchResult {
+  tool: { nodes: number; triangles: number }
+  frames: number
+  learned: TouchRun
+  exact: TouchRun
+  /** The paper's network, if it was trained. */
+  paper: TouchRun | null
+  /** Rough mean square of the force's jerk, learned / exact. */
+  jerkRatio: number
+}
+
+export interface TouchOptions {
+  /** How long approaching, pressing, sliding and leaving take [s]. */
+  seconds: readonly [number, number, number, number]
+  signal?: AbortSignal
+  onProgress?: (fraction: number, detail: string) => void
+}
+
+export async function measureTouch(subject: HapticsSubject, options: TouchOptions): Promise<TouchResult> {
+  const scene = await makeScene(subject, options.seconds)
+  const { ours, paper } = subject
+  const rivals = 2 + Number(paper.trained)
+  const during = (run: number, detail: string): TouchOptions => ({
+    ...options,
+    onProgress: (fraction) => options.onProgress?.((run + fraction) / rivals, detail),
+  })
+  const byNetwork = async (file: ElasticFile, run: number, detail: string): Promise<TouchRun> => {
+    const field = await loadField(file.artifact)
+    try {
+      const clock = new FrameClock()
+      return await play(scene, subject, clock, () => clock.elastic(file, field), during(run, detail))
+    } finally {
+      field.dispose()
+    }
+  }
+  const learned = await byNetwork(ours, 0, 'learned field')
+  const clock = new FrameClock()
+  const exactly = (body: FemBody): TouchField => clock.exact(exactTouchField(body, new ExactMeshField(body.surface)))
+  const exact = await play(scene, subject, clock, exactly, during(1, 'exact field'))
+  return {
+    tool: { nodes: scene.toolMesh.positions.length / 3, triangles: toolTriangles(scene) },
+    frames: exact.trace.times.length,
+    learned,
+    exact,
+    paper: paper.trained ? await byNetwork(paper, 2, "the paper's network") : null,
+    jerkRatio: learned.jerk.rms / exact.jerk.rms,
+  }
+}
+
+function toolTriangles({ toolMesh }: TouchScene): number {
+  return new FemBody(toolMesh).surface.triangles.length / 3
+}
+
+async function play(
+  scene: TouchScene,
+  { diagonal }: HapticsSubject,
+  clock: FrameClock,
+  bodyField: (body: FemBody) => TouchField,
+  { signal, onProgress }: TouchOptions,
+): Promise<TouchRun> {
+  const touch = openScene(scene, bodyField, (mesh, options) => new TimedBody(mesh, options))
+  const depth = depthMeter(touch)
+  const search = triangleMeter(touch)
+  const frames = Math.round(scene.path.duration / FRAME)
+  const position = new Float64Array(3)
+  const rotation = new Float64Array(4)
+  const trace: TouchRun['trace'] = { times: [], forces: [], depths: [] }
+  const felt: number[] = []
+  const spent: (Record<FramePart, number> & { total: number })[] = []
+  let contacts = 0
+  let notFinite = 0
+  for (let frame = 0; frame < frames; frame++) {
+    const time = (frame + 1) * FRAME
+    scene.path.at(scene.path.times[0] + time, position, rotation)
+    touch.moveHand(position, rotation)
+    const elapsed = stopwatch()
+    touch.step(FRAME)
+    const total = elapsed() / 1000
+    const { handForce } = touch.report
+    trace.times.push(time)
+    trace.forces.push(Math.hypot(...handForce))
+    trace.depths.push((100 * depth()) / diagonal)
+    notFinite += touch.pair.tool.positions.reduce((count, value) => count + Number(!Number.isFinite(value)), 0)
+    contacts = Math.max(contacts, touch.report.contacts)
+    const parts = takeParts(touch, clock, search())
+    const known = FRAME_PARTS.reduce((sum, part) => sum + parts[part], 0)
+    spent.push({ ...parts, contacts: total - known, total })
+    if (time > scene.pressing[0] && time <= scene.pressing[1]) felt.push(...handForce)
+    else spent.pop()
+    if (frame % 20 > 0) continue
+    signal?.throwIfAborted()
+    onProgress?.(frame / frames, '')
+    await new Promise<void>((resolve) => setImmediate(resolve))
+  }
+  const medianOf = (part: FramePart | 'total'): number => median(spent.map((frame) => frame[part]))
+  return {
+    parts: Object.fromEntries(FRAME_PARTS.map((part) => [part, medianOf(part)])) as Record<FramePart, number>,
+    total: medianOf('total'),
+    longest: Math.max(...spent.map(({ total }) => total)),
+    deepest: Math.max(...trace.depths),
+    jerk: forceJerk(felt, FRAME),
+    contacts,
+    notFinite,
+    trace,
+  }
+}
+
+/** An elastic body that adds up how long its steps take [ms]. */
+class TimedBody extends FemBody {
+  elapsed = 0
+
+  override step(frame: number): void {
+    const elapsed = stopwatch()
+    super.step(frame)
+    this.elapsed += elapsed() / 1000
+  }
+}
+
+/** Times of a field's parts [ms], since they were taken last. */
+class FrameClock {
+  code = 0
+  pose = 0
+  queries = 0
+
+  elastic({ body }: ElasticFile, field: TrainedField): TouchField {
+    const elastic = new ElasticField(body.modal, this.posing(field))
+    return {
+      follow: (positions) => {
+        const before = this.pose
+        this.run('code', () => elastic.follow(positions))
+        this.code -= this.pose - before
+      },
+      gradient: (points, count, distances, gradients) =>
+        this.run('queries', () => elastic.gradient(points, count, distances, gradients)),
+    }
+  }
+
+  /** The same field, its poses timed. */
+  private posing(field: TrainedField): PosedField {
+    const { codeSize } = field
+    const posed: PosedField = {
+      codeSize,
+      pose: (code) => this.run('pose', () => field.pose(code)),
+      evaluate: (points, count, out) => field.evaluate(points, count, out),
+      gradient: (points, count, distances, gradients) => field.gradient(points, count, distances, gradients),
+      bounds: (box) => field.bounds(box),
+    }
+    if (!isNodePosed(field)) return posed
+    const byNodes: NodePosedField = {
+      ...posed,
+      poseNodes: (positions, origin) => this.run('pose', () => field.poseNodes(positions, origin)),
+    }
+    return byNodes
+  }
+
+  /** Its refit stands where a network is posed. */
+  exact(field: TouchField): TouchField {
+    return {
+      follow: (positions) => this.run('pose', () => field.follow(positions)),
+      gradient: (points, count, distances, gradients) =>
+        this.run('queries', () => field.gradient(points, count, distances, gradients)),
+    }
+  }
+
+  private run(part: 'code' | 'pose' | 'queries', work: () => void): void {
+    const elapsed = stopwatch()
+    work()
+    this[part] += elapsed() / 1000
+  }
+}
+
+/** What the parts took since the last call; `contacts` is not known yet. */
+function takeParts({ pair }: ElasticTouch, clock: FrameClock, triangles: number): Record<FramePart, number> {
+  const [body, tool] = [pair.body as TimedBody, pair.tool as TimedBody]
+  const { code, pose, queries } = clock
+  const parts = { body: body.elapsed, tool: tool.elapsed, code, pose, queries, triangles, contacts: 0 }
+  body.elapsed = 0
+  tool.elapsed = 0
+  Object.assign(clock, { code: 0, pose: 0, queries: 0 })
+  return parts
+}
+
+/** How deep the deepest vertex of the tool is in the body's exact surface now [m]. */
+function depthMeter({ pair: { body, tool } }: ElasticTouch): () => number {
+  const mesh = new ExactMeshField(body.surface)
+  const exact = exactTouchField(body, mesh)
+  const vertices = new Float64Array(tool.surface.positions.length)
+  const distances = new Float64Array(vertices.length / 3)
+  return () => {
+    exact.follow(body.positions)
+    gatherVertices(tool.positions, tool.surface.nodeOfVertex, vertices)
+    mesh.evaluate(vertices, distances.length, distances)
+    return distances.reduce((deepest, distance) => Math.max(deepest, -distance), 0)
+  }
+}
+
+/** Does the search for the contacts' triangles once more, by itself, and says how long it takes [ms]. */
+function triangleMeter({ pair: { body, tool }, report }: ElasticTouch): () => number {
+  const nearest = new NearestTriangles(body.surface)
+  const vertices = new Float64Array(body.surface.positions.length)
+  const points = new Float64Array(tool.surface.positions.length)
+  const triangleIds = new Uint32Array(points.length / 3)
+  return () => {
+    const { toolContacts } = report
+    if (toolContacts === 0) return 0
+    gatherVertices(body.positions, body.surface.nodeOfVertex, vertices)
+    for (let c = 0; c < toolContacts; c++) {
+      const node = 3 * tool.surface.nodeOfVertex[report.vertices[c]]
+      points.set(tool.positions.subarray(node, node + 3), 3 * c)
+    }
+    triangleIds.set(report.triangleIds.subarray(0, toolContacts))
+    const elapsed = stopwatch()
+    nearest.update(vertices)
+    nearest.find(points, toolContacts, { triangleIds }, { triangles: triangleIds })
+    return elapsed() / 1000
+  }
+}

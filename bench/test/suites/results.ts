@@ -1,0 +1,307 @@
+/** Results of suites as they come out, small and made up, for tables and documents. */
+import type { BarBenchResult } from '../../src/suites/bar/run.js'
+import { PAPER_CLOTH } from '../../src/suites/cloth/paper.js'
+import type { ClothBenchResult } from '../../src/suites/cloth/run.js'
+import { NATIVE_MARKS, PAPER_HAPTICS } from '../../src/suites/haptics/paper.js'
+import type { HapticsBenchResult } from '../../src/suites/haptics/run.js'
+import type { WindBenchResult } from '../../src/suites/wind/run.js'
+
+const barRow = {
+  count: 1024,
+  microseconds: {
+    learned: 10,
+    learnedTwoThreads: 6,
+    exact: 50,
+    exactPseudonormal: 48,
+    exactStop: 30,
+    threeMeshBvh: 125,
+    threeMeshBvhStop: 80,
+  },
+  rounds: 7,
+  best: { rival: 'exactStop', gain: 3 },
+}
+export const barResult: BarBenchResult = {
+  triangles: 3008,
+  artifactBytes: 1,
+  backend: 'simd',
+  multiplications: 1,
+  band: 0.1,
+  error: { mean: 0.011, low: 0.01, high: 0.012, seeds: [3, 4, 5] },
+  quality: {
+    poses: 2,
+    points: 20,
+    diagonal: 2,
+    bandError: { mean: 0.01, p50: 0.01, p95: 0.02, p99: 0.03, max: 0.04 },
+    surfaceError: { mean: 0.01, p95: 0.02, max: 0.03 },
+    signAccuracy: 0.995,
+    normalError: { p50: 1, p95: 2 },
+    worstPoses: [],
+    safetyMargin: 0.02,
+    beyond: { from: 0.1, share: 0.7, mean: 0.03, max: 0.2, tooFar: 0.5, maxTooFar: 0.1 },
+  },
+  rows: [
+    { points: 'uniform', ...barRow },
+    { points: 'near', ...barRow },
+  ],
+}
+
+const penetration = {
+  deepest: 0.7,
+  deepVertexFrames: 0,
+  deepShare: 0,
+  longestRun: 2,
+  insideShare: 0.25,
+  deepestFace: 0.9,
+}
+const step = { median: 4, max: 9, body: 0.2, touching: 30, penetration, notFinite: 0 }
+const crowd = { frame: 12.5, withoutClips: 12 }
+
+const errors = {
+  field: 'learned',
+  error: { mean: 0.052, low: 0.05, high: 0.054, p95: 0.184, max: 1.2, surface: 0.05 },
+  sign: 99.96,
+  normalError: { median: 4.8, p95: 24 },
+  beyond: { mean: 1.4, max: 19, maxTooFar: 18 },
+  margin: 0.13,
+}
+
+export const clothResult: ClothBenchResult = {
+  character: {
+    name: 'hero',
+    height: 1.7,
+    vertices: 9,
+    triangles: 17_000,
+    bones: 21,
+    heldOut: ['dance'],
+    clip: 'dance',
+  },
+  network: { multiplications: 1509, backend: 'simd', artifactBytes: 1, paperTrained: false },
+  paper: PAPER_CLOTH,
+  fields: {
+    clip: 'dance',
+    queries: 1024,
+    poses: 40,
+    seeds: [3, 4],
+    band: { width: 5, beyond: 60 },
+    clips: [
+      { clip: 'turn', rows: [{ ...errors, error: { ...errors.error, mean: 0.04 } }] },
+      { clip: 'dance', rows: [errors] },
+    ],
+    rows: [{ ...errors, bytes: 1_500_000, uniform: 1000, near: 800 }],
+  },
+  queries: [
+    {
+      points: 'near',
+      count: 1024,
+      microseconds: {
+        learned: 1000,
+        learnedTwoThreads: 600,
+        paper: 9000,
+        paperOrt: 3900,
+        exact: 4000,
+        exactPseudonormal: 3500,
+        exactStop: 3000,
+        threeMeshBvh: 12_345,
+        threeMeshBvhStop: 8000,
+        staticGeometry: 16_000,
+        boneGrids: 1100,
+        capsules: 400,
+      },
+      rounds: 7,
+      best: { rival: 'exactStop', gain: 3 },
+    },
+  ],
+  crowd: {
+    characters: 100,
+    queriesEach: 200,
+    methods: {
+      learned: crowd,
+      learnedTwoThreads: crowd,
+      exact: { frame: 150, withoutClips: 140 },
+      exactStop: { frame: 160, withoutClips: 150 },
+      threeMeshBvh: { frame: 400, withoutClips: 390 },
+      threeMeshBvhStop: { frame: 390, withoutClips: 380 },
+    },
+    best: { rival: 'exact', gain: 12 },
+  },
+  step: {
+    clothVertices: 1024,
+    side: 1,
+    frame: 1 / 60,
+    frames: 90,
+    learned: step,
+    rapier: { ...step, median: 100, max: 180 },
+    ratio: 25,
+    maxRatio: 20,
+  },
+  drapes: [],
+  endurance: null,
+}
+
+const draped = {
+  margin: 0.13,
+  deepest: [0.7, 0.4],
+  tried: [
+    { margin: 0, deepest: 0.9 },
+    { margin: 0.13, deepest: 0.7 },
+  ],
+  penetration,
+  time: { pose: 0.1, queries: 0.5, solver: 1.4, total: 2 },
+  queriesPerFrame: 3000,
+  energy: { max: 3, bound: 20, maxSpeed: 4, bodySpeed: 2 },
+  notFinite: 0,
+}
+
+export const drapedResult: ClothBenchResult = {
+  ...clothResult,
+  drapes: [
+    {
+      character: 'hero',
+      clip: 'dance',
+      garment: 'skirt',
+      height: 1.7,
+      bodyTriangles: 17_000,
+      clothVertices: 1056,
+      clothTriangles: 2000,
+      frames: 1200,
+      starts: 2,
+      speed: 1,
+      methods: { learned: draped, capsules: { ...draped, penetration: { ...penetration, deepest: 1.5 } } },
+    },
+  ],
+  endurance: { seconds: 600, speed: 4, notFinite: 0, maxSpeed: 12 },
+}
+
+const dry = { deepest: 0, deepVertexFrames: 0, deepShare: 0, longestRun: 0, insideShare: 0, deepestFace: 0 }
+export const windResult: WindBenchResult = {
+  character: 'hero',
+  garment: 'skirt',
+  clothVertices: 1056,
+  seconds: { calm: 2, gusts: 4, settling: 1, after: 1 },
+  rows: [
+    {
+      clip: 'squat',
+      field: 'exact',
+      wind: 15,
+      calm: dry,
+      gusts: { ...dry, deepest: 3.4, deepVertexFrames: 811 },
+      after: { ...dry, deepest: 0.25 },
+    },
+  ],
+}
+
+const material = { density: 1000, young: 20_000, poisson: 0.49, massDamping: 0, stiffnessDamping: 0.01 }
+const touched = {
+  parts: { body: 4, tool: 1, code: 0.5, pose: 0.1, queries: 0.3, triangles: 0.05, contacts: 0.2 },
+  total: 6.15,
+  longest: 9,
+  deepest: 0.7,
+  jerk: { rms: 60, largest: 240, meanForce: 1.5 },
+  contacts: 30,
+  notFinite: 0,
+  trace: { times: [0], forces: [0], depths: [0] },
+}
+const times = {
+  learned: 0.25,
+  learnedTwoThreads: 0.2,
+  learnedGradient: 0.3,
+  learnedOrt: 0.9,
+  learnedTriangle: 0.5,
+  learnedGradientTriangle: 0.55,
+  paper: 1.2,
+  paperOrt: 0.8,
+  exactDistance: 0.6,
+  exact: 0.7,
+  exactPseudonormal: 0.65,
+  threeMeshBvh: 2,
+  threeMeshBvhRebuild: 3,
+  exactStop: 0.62,
+  threeMeshBvhStop: 1.5,
+}
+const native = Object.fromEntries(NATIVE_MARKS.map(({ name }, i) => [name, 0.41 + i]))
+
+export const hapticsResult: HapticsBenchResult = {
+  body: {
+    name: 'bunny',
+    nodes: 1900,
+    tetrahedra: 6273,
+    triangles: 3040,
+    modes: 64,
+    diagonal: 0.25,
+    material: { training: material, runTime: material },
+  },
+  network: {
+    backend: 'simd',
+    artifactBytes: 1,
+    paperTrained: false,
+    multiplications: { learned: { step: 9, query: 2000 }, paper: { step: 9, query: 115_200 } },
+  },
+  paper: PAPER_HAPTICS,
+  native: NATIVE_MARKS,
+  split: {
+    learned: { code: 0, pose: 90.4, queries: { 128: 60 } },
+    paper: { code: 500, pose: 40 },
+    exact: { refit: 210 },
+    threeMeshBvh: { refit: 190 },
+  },
+  queries: [
+    {
+      points: 'near',
+      count: 128,
+      milliseconds: times,
+      rounds: 7,
+      gains: {
+        distances: { rival: 'exactDistance', gain: 2.4 },
+        normals: { rival: 'exactStop', gain: 2.07 },
+        triangles: { rival: 'exactPseudonormal', gain: 1.18 },
+      },
+      native,
+    },
+  ],
+  triangles: {
+    rows: [
+      {
+        points: 'uniform',
+        count: 1024,
+        milliseconds: { patches: 4, hinted: 3, scan: 170, exact: 5, threeMeshBvh: 14 },
+        gains: { scan: { rival: 'scan', gain: 56.7 }, trees: { rival: 'exact', gain: 1.67 } },
+      },
+    ],
+    equality: {
+      queries: 400,
+      sameTriangle: { hinted: 400, threeMeshBvh: 350 },
+      sameDistance: { hinted: 400, threeMeshBvh: 399 },
+    },
+    table1: [
+      { count: 128, milliseconds: { learned: 0.6, paperScan: 20, exact: 1, threeMeshBvh: 2, threeMeshBvhRebuild: 3 } },
+    ],
+  },
+  quality: {
+    points: 2000,
+    seeds: [2, 3],
+    band: { width: 5, beyond: 60 },
+    projection: { 'run time': 0.19, training: 0.15 },
+    rows: [
+      {
+        field: 'learned',
+        material: 'run time',
+        shapes: 'simulated',
+        poses: 56,
+        inRange: 50,
+        error: { mean: 0.1, low: 0.09, high: 0.11, p95: 0.3, max: 2.5, surface: 0.08 },
+        sign: 99.7,
+        normalError: { median: 4, p95: 25 },
+        beyond: { mean: 1.1, max: 9, maxTooFar: 7 },
+        margin: 0.5,
+      },
+    ],
+  },
+  touch: {
+    tool: { nodes: 472, triangles: 840 },
+    frames: 180,
+    learned: touched,
+    exact: { ...touched, deepest: 0.6 },
+    paper: null,
+    jerkRatio: 1.05,
+  },
+}

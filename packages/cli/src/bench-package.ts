@@ -1,0 +1,28 @@
+/** The suites behind `bench` and `reproduce`. Their package is an optional one, which an installation may lack. */
+import type { Suite } from '@pliant/bench'
+import { UsageError } from './errors.js'
+
+const NAME = '@pliant/bench'
+
+const bench = await import('@pliant/bench').catch((error: NodeJS.ErrnoException) => {
+  if (error.code === 'ERR_MODULE_NOT_FOUND' && error.message.includes(NAME)) return undefined
+  throw error
+})
+
+/** None without the package: help still works, and says nothing of suites. */
+export const suites: readonly Suite[] = bench?.suites ?? []
+
+/** @throws UsageError without the package */
+export function requireBench(verb: string): NonNullable<typeof bench> {
+  if (bench) return bench
+  throw new UsageError(`${verb}: its package ${NAME} is not installed; run 'npm install ${NAME}'.`)
+}
+
+/** @throws UsageError if there is none of that name */
+export function findSuite(verb: string, noun: string, name: string, among: readonly Suite[]): Suite {
+  requireBench(verb)
+  const found = among.find((suite) => suite.name === name)
+  if (found) return found
+  const names = among.map((suite) => suite.name).join(', ')
+  throw new UsageError(`${verb}: there is no ${noun} '${name}'; choose one of ${names}.`)
+}

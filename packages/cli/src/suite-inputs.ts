@@ -1,0 +1,47 @@
+/** Reads what a suite measures from the files that were named, and says which motions it plays. */
+import { fileURLToPath } from 'node:url'
+import type { InputReader, OptionValues, PlayedMotion, ReadInputs, Suite } from '@pliant/bench'
+import { readArtifact, readTrained } from './artifact-file.js'
+import { asBadInput, UsageError } from './errors.js'
+import { clipsText } from './judged-on.js'
+import { describeMotion, type MotionSettings, motionJson, readMotions } from './motions.js'
+
+/** Trained files that come with Pliant, and those that `npm start` makes. */
+const BUILT_IN = new URL('../../../apps/studio/public/artifacts/', import.meta.url)
+export const OUT = new URL('../../../out/', import.meta.url)
+
+/** @throws UsageError if a value is wrong, or a file is missing or of another kind */
+export function readSuiteInputs(suite: Suite, values: OptionValues, settings: MotionSettings): Promise<ReadInputs> {
+  return asBadInput(() => suite.inputs.read(values, readerOf(settings)))
+}
+
+function readerOf(settings: MotionSettings): InputReader {
+  return {
+    builtIn: (name) => fileURLToPath(new URL(name, BUILT_IN)),
+    made: (name) => fileURLToPath(new URL(name, OUT)),
+    trained: async (path) => (await readTrained(path)).bytes,
+    object: readArtifact,
+    async character(path) {
+      const file = await readTrained(path)
+      if (file.kind === 'character') return { bytes: file.bytes, artifact: file.character }
+      throw new UsageError(`${path} is no trained character; pass what 'pliant train character.glb' wrote.`)
+    },
+    async motions(paths, body) {
+      const motions = await readMotions(paths, body, settings)
+      return motions.map((motion) => ({ clip: motion.clip, line: describeMotion(motion), json: motionJson(motion) }))
+    },
+  }
+}
+
+/** What is played, for people and for `--json`; no key without a motion. */
+export function playedMotions({ motions = [], notes = [] }: Pick<ReadInputs, 'motions' | 'notes'>): {
+  lines: string[]
+  json: { motions?: object[] }
+} {
+  if (motions.length === 0) return { lines: [...notes], json: {} }
+  const clips = motions.map(({ clip, trained }: PlayedMotion) => ({ name: clip.name, trained }))
+  return {
+    lines: [`plays poses ${clipsText(clips)}`, ...motions.map(({ line }) => line), ...notes],
+    json: { motions: motions.map(({ json, trained }) => ({ ...json, trained: trained ?? null })) },
+  }
+}
