@@ -1,6 +1,7 @@
 import { defineConfig } from 'vite'
+import { docsPlugin } from './docs-plugin.js'
 
-/** Shared memory exists in isolated pages only. */
+/** Shared memory, and with it threads, exists in isolated pages only; without these headers all runs on one thread. */
 const isolated = {
   'Cross-Origin-Opener-Policy': 'same-origin',
   'Cross-Origin-Embedder-Policy': 'require-corp',
@@ -9,6 +10,7 @@ const isolated = {
 export default defineConfig({
   // Relative addresses: the built studio can be served from any path.
   base: './',
+  plugins: [docsPlugin()],
   worker: { format: 'es' },
   server: { headers: isolated },
   preview: { headers: isolated },

@@ -1,12 +1,36 @@
-/** Entry: the shell and the pages that exist. */
+/** Entry: the shell and the pages that exist. A page is a folder in `pages/` and an entry here. */
 import './style/base.css'
 import './style/controls.css'
-import './style/field.css'
-import './style/cloth.css'
-import './style/haptics.css'
-import { clothPage } from './pages/cloth/cloth-page.js'
-import { fieldPage } from './pages/field/field-page.js'
-import { hapticsPage } from './pages/haptics/haptics-page.js'
+import './style/page.css'
 import { startShell } from './shell/shell.js'
 
-startShell(document.body, [fieldPage, clothPage, hapticsPage])
+startShell(document.body, [
+  {
+    name: 'home',
+    title: 'Home',
+    line: 'A dancer in a skirt, with and without collision',
+    takes: [],
+    load: () => import('./pages/home/home-page.js'),
+  },
+  {
+    name: 'cloth',
+    title: 'Cloth',
+    line: 'Dress a character, blow wind, open your own GLB',
+    takes: ['character'],
+    load: () => import('./pages/cloth/cloth-page.js'),
+  },
+  {
+    name: 'haptics',
+    title: 'Haptics',
+    line: 'Press a soft bunny with a soft hand',
+    takes: ['soft body'],
+    load: () => import('./pages/haptics/haptics-page.js'),
+  },
+  {
+    name: 'field',
+    title: 'Field',
+    line: 'Slice a learned distance field, see its error',
+    takes: ['object'],
+    load: () => import('./pages/field/field-page.js'),
+  },
+])

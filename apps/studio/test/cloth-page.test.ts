@@ -42,7 +42,7 @@ describe.skipIf(!hasChromium || !existsSync(colliderPath))('the Cloth page', () 
 
   it('plays a clip that was never trained on, cloth outside the body, and tells what a frame costs', async () => {
     const first = await open(`clip=${unseen.name}`)
-    expect(first).toMatchObject({ clip: unseen.name, collision: 'neural', playing: true })
+    expect(first).toMatchObject({ clip: unseen.name, collision: 'learned', playing: true })
     expect(first.backend).toMatch(/^simd/)
     expect(await byId('seen').textContent()).toBe('never trained on')
     const later = await looked()
@@ -85,8 +85,8 @@ describe.skipIf(!hasChromium || !existsSync(colliderPath))('the Cloth page', () 
   })
 
   it('the switch changes what the cloth meets', async () => {
-    const neural = await open(`clip=${unseen.name}`)
-    expect(neural.collision).toBe('neural')
+    const learned = await open(`clip=${unseen.name}`)
+    expect(learned.collision).toBe('learned')
     await byId('collision-none').check({ force: true })
     await studio.page.waitForFunction(() => window.pliantCloth?.collision === 'none')
     const none = await looked()

@@ -25,7 +25,7 @@ describe.skipIf(!hasChromium || !existsSync(artifactPath))('the studio in Chromi
     return studio.page.evaluate(() => window.pliantStudio as StudioState)
   }
 
-  async function open(hash = ''): Promise<StudioState> {
+  async function open(hash = '#/field'): Promise<StudioState> {
     await studio.page.goto(studio.url + hash)
     return settled()
   }

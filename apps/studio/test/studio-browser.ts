@@ -1,5 +1,5 @@
 /** The built studio in Chromium, for the pages' tests: one browser a file, a fresh page a test, a console that stays clean. */
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { type Browser, chromium, type Locator, type Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest'
 import { buildStudio, serveStudio } from './studio-server.js'
@@ -17,15 +17,22 @@ const FLAGS = [
 
 export const hasChromium = existsSync(CHROMIUM)
 
+/** Names of the pages that main.ts registers, so that tests visit a new one, too. */
+export const PAGES = [
+  ...readFileSync(new URL('../src/main.ts', import.meta.url), 'utf8').matchAll(/^\s+name: '(\w+)'/gm),
+].map(([, name]) => name)
+
 export interface StudioBrowser {
   readonly page: Page
+  /** A fresh page of another size, used by touch or by mouse. */
+  resize(width: number, height: number, touch: boolean): Promise<void>
   /** Address of the studio, without a page's name. */
   readonly url: string
   byId(id: string): Locator
 }
 
-/** Call it inside `describe`: it registers what is done before and after. */
-export function studioBrowser(): StudioBrowser {
+/** Call it inside `describe`: it registers what is done before and after. @param isolated served with the headers that threads need */
+export function studioBrowser({ isolated = true } = {}): StudioBrowser {
   let server: Awaited<ReturnType<typeof serveStudio>>
   let browser: Browser
   let page: Page
@@ -33,7 +40,7 @@ export function studioBrowser(): StudioBrowser {
 
   beforeAll(async () => {
     buildStudio()
-    server = await serveStudio('/some/where/')
+    server = await serveStudio('/some/where/', isolated)
     browser = await chromium.launch({ executablePath: CHROMIUM, args: FLAGS })
   })
 
@@ -42,15 +49,19 @@ export function studioBrowser(): StudioBrowser {
     server?.close()
   })
 
-  beforeEach(async () => {
-    page = await browser.newPage({ viewport: { width: 1366, height: 768 } })
+  async function openPage(width: number, height: number, touch: boolean): Promise<void> {
+    page = await browser.newPage({ viewport: { width, height }, hasTouch: touch, isMobile: touch })
     // Drawing is by software here: on a busy machine a frame may take seconds.
     page.setDefaultTimeout(90_000)
-    complaints = []
     page.on('console', (message) => {
       if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text())
     })
     page.on('pageerror', (error) => complaints.push(error.message))
+  }
+
+  beforeEach(async () => {
+    complaints = []
+    await openPage(1366, 768, false)
   })
 
   afterEach(async () => {
@@ -64,6 +75,10 @@ export function studioBrowser(): StudioBrowser {
     },
     get url() {
       return server.url
+    },
+    resize: async (width, height, touch) => {
+      await page.close()
+      await openPage(width, height, touch)
     },
     byId: (id) => page.getByTestId(id),
   }

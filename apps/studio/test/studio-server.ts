@@ -1,4 +1,4 @@
-/** Serves the built studio to a test's browser, isolated as `pliant studio` serves it. */
+/** Serves the built studio to a test's browser, isolated as `pliant studio` serves it, or as plainly as any host does. */
 import { execFileSync } from 'node:child_process'
 import { existsSync, readdirSync, statSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
@@ -10,7 +10,17 @@ import { fileURLToPath } from 'node:url'
 const STUDIO = fileURLToPath(new URL('..', import.meta.url))
 const BUILT = join(STUDIO, 'dist')
 /** What the build is made from; the runtime's own build is part of the bundle. */
-const SOURCES = ['src', 'public', 'index.html', 'vite.config.ts', '../../packages/pliant/dist']
+const SOURCES = [
+  'src',
+  'public',
+  'index.html',
+  'vite.config.ts',
+  'docs-plugin.ts',
+  'markdown.ts',
+  '../../packages/pliant/dist',
+  '../../docs',
+  '../../README.md',
+]
 
 const TYPES: Record<string, string> = {
   '.html': 'text/html',
@@ -41,8 +51,16 @@ function newestIn(path: string): number {
   return Math.max(entry.mtimeMs, ...readdirSync(path).map((name) => newestIn(join(path, name))))
 }
 
-/** @param prefix path under which the studio appears, to see that it works anywhere */
-export async function serveStudio(prefix: string): Promise<{ url: string; close(): void }> {
+const ISOLATED = {
+  'Cross-Origin-Opener-Policy': 'same-origin',
+  'Cross-Origin-Embedder-Policy': 'require-corp',
+}
+
+/**
+ * @param prefix   path under which the studio appears, to see that it works anywhere
+ * @param isolated with the headers that shared memory needs
+ */
+export async function serveStudio(prefix: string, isolated: boolean): Promise<{ url: string; close(): void }> {
   const server = createServer(async (request, response) => {
     const path = new URL(request.url ?? '/', 'http://localhost').pathname
     const name = path.startsWith(prefix) ? path.slice(prefix.length) || 'index.html' : ''
@@ -51,8 +69,7 @@ export async function serveStudio(prefix: string): Promise<{ url: string; close(
       const body = await readFile(file)
       response.writeHead(200, {
         'Content-Type': TYPES[extname(file)] ?? 'application/octet-stream',
-        'Cross-Origin-Opener-Policy': 'same-origin',
-        'Cross-Origin-Embedder-Policy': 'require-corp',
+        ...(isolated && ISOLATED),
       })
       response.end(body)
     } catch {

@@ -13,6 +13,8 @@ export class DeformingMesh {
     this.mesh.frustumCulled = false
     // Drawn without normals once, three.js would shade it flat for good.
     this.mesh.visible = false
+    this.mesh.castShadow = true
+    this.mesh.receiveShadow = true
   }
 
   setTriangles(triangles: Uint32Array): void {

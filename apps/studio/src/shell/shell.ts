@@ -1,6 +1,6 @@
 /** The frame around all pages: brand, navigation, and which page the address asks for. */
 import { element } from './element.js'
-import type { MountedPage, Page } from './page.js'
+import type { MountedPage, Page, PageHost } from './page.js'
 import { type Route, readRoute, writeRoute } from './route.js'
 
 /** Browsers refuse more than about six changes of address a second. */
@@ -15,51 +15,83 @@ export function startShell(root: HTMLElement, pages: readonly Page[]): void {
       'header',
       { class: 'shell-bar' },
       element(
-        'span',
-        { class: 'brand' },
+        'a',
+        { class: 'brand', href: `#/${pages[0].name}` },
         element('span', { class: 'brand-mark', 'aria-hidden': 'true' }),
-        'Pliant studio',
+        element('span', {}, 'Pliant'),
       ),
       element('nav', { 'aria-label': 'Pages' }, ...links.values()),
     ),
     main,
   )
 
-  let current: { page: Page; mounted: MountedPage } | undefined
+  let current: { page: Page; mounted: MountedPage | undefined } | undefined
   let timer: ReturnType<typeof setTimeout> | undefined
+  /** Files on their way from one page to another. */
+  let handedOver: readonly File[] = []
 
-  const remember = (page: Page, parameters: ReadonlyMap<string, string>): void => {
-    clearTimeout(timer)
-    timer = setTimeout(() => {
-      if (current?.page === page) history.replaceState(null, '', writeRoute({ page: page.name, parameters }))
-    }, REMEMBER_DELAY_MS)
+  function hostFor(page: Page, route: Route): PageHost {
+    const files = handedOver
+    handedOver = []
+    return {
+      route,
+      files,
+      others: pages.filter((other) => other !== page),
+      remember: (parameters) => {
+        clearTimeout(timer)
+        timer = setTimeout(() => {
+          if (current?.page === page) history.replaceState(null, '', writeRoute({ page: page.name, parameters }))
+        }, REMEMBER_DELAY_MS)
+      },
+      pageFor: (kind) => {
+        const other = pages.find(({ takes }) => takes.includes(kind))
+        if (!other || other === page) return undefined
+        return {
+          title: other.title,
+          open: (sent) => {
+            handedOver = sent
+            location.hash = writeRoute({ page: other.name, parameters: new Map() })
+          },
+        }
+      },
+    }
   }
-  const open = (route: Route): void => {
+
+  async function open(route: Route): Promise<void> {
     const page = pages.find(({ name }) => name === route.page) ?? pages[0]
     if (current?.page === page) {
-      current.mounted.show(route)
+      current.mounted?.show(route)
       return
     }
-    current?.mounted.unmount()
-    main.replaceChildren()
+    current?.mounted?.unmount()
+    const opened: typeof current = { page, mounted: undefined }
+    current = opened
     document.title = `${page.title} \u2013 Pliant studio`
+    main.className = `page-${page.name}`
     for (const [name, link] of links) {
       if (name === page.name) link.setAttribute('aria-current', 'page')
       else link.removeAttribute('aria-current')
     }
+    main.replaceChildren(element('p', { class: 'quiet loading-page' }, `Loading ${page.title}\u2026`))
     try {
-      const mounted = page.mount(main, { route, remember: (parameters) => remember(page, parameters) })
-      current = { page, mounted }
+      const { mount } = await page.load()
+      // Somebody may have gone on to another page meanwhile.
+      if (current !== opened) return
+      main.replaceChildren()
+      main.scrollTop = 0
+      opened.mounted = mount(main, hostFor(page, route))
     } catch (error) {
+      if (current !== opened) return
       // A browser without WebGL, for one: say so rather than show an empty page.
       current = undefined
       const reason = error instanceof Error ? error.message : String(error)
       main.replaceChildren(element('p', { class: 'alert', role: 'alert' }, `This page cannot be shown here. ${reason}`))
     }
   }
+
   addEventListener('hashchange', () => {
     clearTimeout(timer)
-    open(readRoute(location.hash))
+    void open(readRoute(location.hash))
   })
-  open(readRoute(location.hash))
+  void open(readRoute(location.hash))
 }

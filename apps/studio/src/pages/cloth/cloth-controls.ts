@@ -1,47 +1,42 @@
-/** What a visitor can change: motion, garment, wind, and what the cloth meets. */
+/** What a visitor can change: what the cloth collides with, motion, garment and wind. */
 import { type OwnError, showOwnError } from '../../draw/own-error-badge.js'
+import { LabelledRange, labelFor } from '../../shell/controls/labelled-range.js'
+import { Segments } from '../../shell/controls/segments.js'
+import { sideSection } from '../../shell/controls/side-section.js'
+import { actionButton, ToggleButton } from '../../shell/controls/toggle-button.js'
 import { element } from '../../shell/element.js'
-import { LabelledRange, labelFor } from '../../shell/labelled-range.js'
-import { type ClothSettings, COLLISIONS, type Collision, type Opened } from './cloth-protocol.js'
+import type { SimulationRun } from '../../shell/simulation/simulation-page.js'
+import type { ClothSettings, ClothSimulation, Collision, Opened } from './cloth-protocol.js'
 
-export interface ClothControlsOptions {
-  picker: HTMLElement
-  onSettings(settings: Partial<ClothSettings>): void
-  onPlay(playing: boolean): void
-  onDress(): void
-}
-
-const COLLISION_TITLES: Readonly<Record<Collision, string>> = {
-  neural: 'The learned field',
-  exact: "The body's own triangles: a tree, refitted in every frame",
+export const COLLISION_TITLES: Readonly<Record<Collision, string>> = {
+  learned: 'The learned field of the character',
+  exact: "The character's own triangles: a tree, refitted in every frame",
   none: 'Nothing: the cloth hangs through the body',
 }
 
 const GARMENT_TITLES = { skirt: 'Skirt', sleeves: 'Sleeves' } as const
 
 export class ClothControls {
-  readonly root: HTMLElement
-  readonly #alert = element('p', { class: 'alert', role: 'alert', 'data-testid': 'error', hidden: true })
+  readonly sections: readonly HTMLElement[]
   readonly #clip = element('select', { id: 'clip', 'data-testid': 'clip' })
   readonly #seen = element('span', { class: 'badge', 'data-testid': 'seen' })
   readonly #ownError = element('span', { class: 'badge', 'data-testid': 'own-error' })
   readonly #garment = element('select', { id: 'garment', 'data-testid': 'garment' })
-  readonly #play = element('button', { type: 'button', 'data-testid': 'play' }, 'Pause')
+  readonly #play: ToggleButton
   readonly #speed: LabelledRange
   readonly #wind: LabelledRange
   readonly #windFrom: LabelledRange
-  readonly #collisions: ReadonlyMap<Collision, HTMLInputElement>
+  readonly #collision: Segments<Collision>
   #clips: Opened['clips'] = []
 
-  constructor(options: ClothControlsOptions) {
-    const { onSettings } = options
+  constructor(run: SimulationRun<ClothSimulation>) {
     this.#speed = new LabelledRange(
       'speed',
       'Speed',
       0,
       4,
       (value) => `${value.toFixed(2)}\u202f\u00d7`,
-      (speed) => onSettings({ speed }),
+      (speed) => run.set({ speed }),
     )
     this.#wind = new LabelledRange(
       'wind',
@@ -49,69 +44,48 @@ export class ClothControls {
       0,
       15,
       (value) => `${value.toFixed(1)}\u202fm/s`,
-      (wind) => onSettings({ wind }),
+      (wind) => run.set({ wind }),
     )
     this.#windFrom = new LabelledRange('wind-from', 'from', -180, 180, sideText, (degrees) =>
-      onSettings({ windFrom: (degrees * Math.PI) / 180 }),
+      run.set({ windFrom: (degrees * Math.PI) / 180 }),
     )
-    this.#collisions = new Map(
-      COLLISIONS.map((name) => [
-        name,
-        element('input', { type: 'radio', name: 'collision', value: name, 'data-testid': `collision-${name}` }),
-      ]),
-    )
-    const dress = element(
-      'button',
-      { type: 'button', 'data-testid': 'dress', title: 'Begin again from the rest pose' },
-      'Put on anew',
-    )
-    const section = (title: string, badges: Node[], ...children: Node[]): HTMLElement =>
-      element('section', {}, element('h2', {}, title, ...badges), ...children)
-    this.root = element(
-      'aside',
-      { class: 'side', 'aria-label': 'Character, garment and weather' },
-      section('Character', [], options.picker, this.#alert),
-      section(
-        'The cloth meets',
-        [],
-        element(
-          'fieldset',
-          { class: 'segments wide' },
-          element('legend', { class: 'visually-hidden' }, 'Collision'),
-          ...[...this.#collisions].map(([name, input]) =>
-            element('label', { title: COLLISION_TITLES[name] }, input, element('span', {}, name)),
-          ),
-        ),
-      ),
-      section(
+    this.#collision = new Segments<Collision>({
+      name: 'collision',
+      legend: 'Collide with',
+      values: COLLISION_TITLES,
+      onChange: (collision) => run.set({ collision }),
+    })
+    this.#play = new ToggleButton('play', ['Pause', 'Play'], (paused) => {
+      run.playing = !paused
+    })
+    const reset = actionButton('reset', 'Reset garment', 'Begin again from the rest pose', () => run.command('reset'))
+    this.sections = [
+      sideSection('Collide with', [], this.#collision.root),
+      sideSection(
         'Motion',
         [this.#seen],
-        element('div', { class: 'picker' }, labelFor('clip', 'Clip'), this.#clip, this.#play),
+        element('div', { class: 'picker' }, labelFor('clip', 'Clip'), this.#clip, this.#play.root),
         this.#speed.root,
-        element('p', { class: 'quiet' }, 'Pose ', this.#ownError),
+        element('p', { class: 'quiet' }, 'Learned field now: ', this.#ownError),
       ),
-      section(
+      sideSection(
         'Garment',
         [],
-        element('div', { class: 'picker' }, labelFor('garment', 'Garment'), this.#garment, dress),
+        element('div', { class: 'picker' }, labelFor('garment', 'Garment'), this.#garment, reset),
         this.#wind.root,
         this.#windFrom.root,
       ),
-    )
+    ]
     this.#clip.addEventListener('change', () => {
       this.#tellSeen()
-      onSettings({ clip: this.#clip.value })
+      run.set({ clip: this.#clip.value })
     })
     this.#garment.addEventListener('change', () =>
-      onSettings({ garment: this.#garment.value as ClothSettings['garment'] }),
+      run.set({ garment: this.#garment.value as ClothSettings['garment'] }),
     )
-    for (const [collision, input] of this.#collisions) input.addEventListener('change', () => onSettings({ collision }))
-    this.#play.addEventListener('click', () => options.onPlay(this.#play.getAttribute('aria-pressed') === 'true'))
-    dress.addEventListener('click', options.onDress)
-    this.playing = true
   }
 
-  show({ clips, garments, settings }: Opened): void {
+  show(settings: ClothSettings, { clips, garments }: Opened): void {
     this.#clips = clips
     this.#clip.replaceChildren(
       ...clips.map(({ name, seconds }) => element('option', { value: name }, `${name} (${seconds.toFixed(1)} s)`)),
@@ -122,23 +96,16 @@ export class ClothControls {
     this.#speed.value = settings.speed
     this.#wind.value = settings.wind
     this.#windFrom.value = (settings.windFrom * 180) / Math.PI
-    this.#collisions.get(settings.collision)!.checked = true
+    this.#collision.value = settings.collision
     this.#tellSeen()
   }
 
   set playing(on: boolean) {
-    this.#play.setAttribute('aria-pressed', String(!on))
-    this.#play.textContent = on ? 'Pause' : 'Play'
+    this.#play.on = !on
   }
 
   set ownError(error: OwnError) {
     showOwnError(this.#ownError, error, 'exact body used')
-  }
-
-  /** One line for people, or undefined to take it away. */
-  set problem(message: string | undefined) {
-    this.#alert.hidden = message === undefined
-    this.#alert.textContent = message ?? ''
   }
 
   #tellSeen(): void {

@@ -1,10 +1,23 @@
-/** What the page and its worker say to each other. The worker owns body and cloth; the page asks for time to pass. */
+/** What the Cloth page and its worker say to each other: the types of the simulation. */
 import type { GarmentKind } from 'pliant/sim'
 import type { OwnError } from '../../draw/own-error-badge.js'
+import type { Simulation } from '../../shell/simulation/protocol.js'
+import type { AddressNames } from '../../shell/simulation/settings-in-address.js'
 
-/** What the cloth meets: the learned field, the triangles themselves, or nothing. */
-export const COLLISIONS = ['neural', 'exact', 'none'] as const
+/** What the cloth collides with: the learned field, the triangles themselves, or nothing. */
+export const COLLISIONS = ['learned', 'exact', 'none'] as const
 export type Collision = (typeof COLLISIONS)[number]
+
+export interface ClothSimulation extends Simulation {
+  /** Bytes of the trained collider, and of a glTF file of the same skeleton, with its clips. */
+  files: { collider: Uint8Array; rig: Uint8Array }
+  settings: ClothSettings
+  opened: Opened
+  /** Puts the garment on again, from the rest pose. */
+  command: 'reset'
+  input: undefined
+  frame: Frame
+}
 
 export interface ClothSettings {
   clip: string
@@ -17,28 +30,13 @@ export interface ClothSettings {
   windFrom: number
 }
 
-/** Buffers of an earlier frame come back, so that none are allocated in flight. */
-export interface FrameBuffers {
-  /** Vertices of the body in its root frame [units]. */
-  body: Float32Array<ArrayBuffer>
-  /** Vertices of the cloth in the world [m]. */
-  cloth: Float32Array<ArrayBuffer>
+export const CLOTH_ADDRESS: AddressNames<ClothSettings> = {
+  object: 'character',
+  words: ['clip', 'garment', 'collision'],
+  numbers: ['speed', 'wind', 'windFrom'],
 }
 
-export type ToWorker =
-  | { kind: 'open'; collider: Uint8Array; rig: Uint8Array; settings: Partial<ClothSettings> }
-  | { kind: 'set'; settings: Partial<ClothSettings> }
-  | { kind: 'dress' }
-  | { kind: 'advance'; steps: number; buffers: FrameBuffers | undefined }
-
-export type FromWorker =
-  | Opened
-  | Dressed
-  | Frame
-  | { kind: 'failed'; message: string /** Whether what was on show before goes on. */; opening: boolean }
-
 export interface Opened {
-  kind: 'opened'
   name: string
   backend: string
   /** [m] */
@@ -50,15 +48,15 @@ export interface Opened {
   settings: ClothSettings
 }
 
-/** Another garment is worn. */
-export interface Dressed {
-  kind: 'dressed'
-  triangles: Uint32Array
-  vertices: number
-}
-
-export interface Frame extends FrameBuffers {
-  kind: 'frame'
+export interface Frame {
+  vertices: {
+    /** Of the body in its root frame [units]. */
+    body: Float32Array<ArrayBuffer>
+    /** Of the cloth in the world [m]. */
+    cloth: Float32Array<ArrayBuffer>
+  }
+  /** Triangles of the cloth, in the first frame of a garment. */
+  clothTriangles: Uint32Array | undefined
   /** Root frame to world, column-major, in metres. */
   rootFrame: Float64Array
   /** Time in the clip [s]. */
@@ -67,12 +65,15 @@ export interface Frame extends FrameBuffers {
   collision: Collision
   /** Of the learned field, whatever the cloth collides with; where it is not trusted, the cloth collides with the exact one. */
   ownError: OwnError
-  /** Mean times of the steps just made [ms]: posing the body and its field, asking the field, the cloth, vertices for the eye. */
-  spent: { pose: number; queries: number; cloth: number; skin: number }
+  /** Mean times of the steps just made [ms]. */
+  spent: Record<StepPart, number>
   /** Points asked in a step. */
   queries: number
   penetration: Penetration | undefined
 }
+
+/** Posing the character and its field, asking the field, the cloth itself, skinning for display. */
+export type StepPart = 'pose' | 'queries' | 'cloth' | 'skin'
 
 /** How deep the cloth is inside the exact body, whatever it collides with. */
 export interface Penetration {
@@ -81,6 +82,3 @@ export interface Penetration {
   /** Share of the vertices deeper than 1% of the height. */
   share: number
 }
-
-/** Time that one step takes in the world [s]. */
-export const STEP = 1 / 60

@@ -1,7 +1,7 @@
-/** What the page shows, for tests and for the curious: `window.pliantCloth`, fresh at every look, not to be written. */
+/** What the page shows, for tests and for the curious: `window.pliantCloth`. */
 import type { OwnError } from '../../draw/own-error-badge.js'
-import type { ClothSettings, Collision, Opened, Penetration } from './cloth-protocol.js'
-import type { FrameFigures } from './frame-tables.js'
+import type { StepFigures } from '../../shell/figures/step-table.js'
+import type { ClothSettings, Collision, Opened, Penetration, StepPart } from './cloth-protocol.js'
 
 export interface ClothState {
   readonly character: string
@@ -14,9 +14,9 @@ export interface ClothState {
   readonly time: number
   readonly collision: Collision
   readonly ownError: OwnError
-  /** Frames shown so far. */
+  /** Frames shown since the character was opened. */
   readonly frames: number
-  readonly figures: FrameFigures
+  readonly figures: StepFigures<StepPart>
   readonly penetration: Penetration | null
   readonly worstPenetration: Penetration | null
   /** Vertices of the cloth in the world [m]. */
@@ -27,13 +27,5 @@ export interface ClothState {
 declare global {
   interface Window {
     readonly pliantCloth?: ClothState
-  }
-}
-
-/** @returns takes the state away again */
-export function publishClothState(read: () => ClothState | undefined): () => void {
-  Object.defineProperty(window, 'pliantCloth', { configurable: true, get: read })
-  return () => {
-    Reflect.deleteProperty(window, 'pliantCloth')
   }
 }

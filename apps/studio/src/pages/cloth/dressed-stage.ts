@@ -2,15 +2,15 @@
 import { type Clip, wasTrainedOn } from 'pliant/character'
 import { type BodyField, ClipPlayer, DressedCharacter, GuardedField, timedField } from 'pliant/sim'
 import type { OwnError } from '../../draw/own-error-badge.js'
+import { fittingBuffers, STEP } from '../../shell/simulation/protocol.js'
+import type { Stage } from '../../shell/simulation/worker-host.js'
 import {
   type ClothSettings,
+  type ClothSimulation,
   COLLISIONS,
-  type Dressed,
   type Frame,
-  type FrameBuffers,
   type Opened,
   type Penetration,
-  STEP,
 } from './cloth-protocol.js'
 import type { WornBody } from './worn-body.js'
 
@@ -21,7 +21,7 @@ const DEEP = 0.01
 /** Strength of gusts, and how fast they come [rad/s]. */
 const GUST = { share: 0.35, rates: [1.1, 2.7] } as const
 
-export class DressedStage {
+export class DressedStage implements Stage<ClothSimulation> {
   readonly settings: ClothSettings
   readonly #body: WornBody
   readonly #player: ClipPlayer
@@ -32,6 +32,8 @@ export class DressedStage {
   #steps = 0
   #seconds = 0
   #penetration: Penetration | undefined
+  /** The page has not been told of the garment yet. */
+  #unseen = true
 
   constructor(body: WornBody, settings: Partial<ClothSettings>) {
     this.#body = body
@@ -42,7 +44,7 @@ export class DressedStage {
       clip: worthSeeing(body).name,
       speed: 1,
       garment: body.garments[0],
-      collision: 'neural',
+      collision: 'learned',
       wind: 0,
       windFrom: 0,
     }
@@ -55,7 +57,6 @@ export class DressedStage {
     const { artifact, learned, clips, garments, unit } = this.#body
     const { manifest, character } = artifact
     return {
-      kind: 'opened',
       name: manifest.name,
       backend: learned.network.backend,
       height: unit * character.height,
@@ -70,29 +71,21 @@ export class DressedStage {
     }
   }
 
-  get worn(): Dressed {
-    const { cloth } = this.#dressed
-    return { kind: 'dressed', triangles: cloth.triangles.slice(), vertices: cloth.vertexCount }
-  }
-
-  /** @returns whether the garment was put on anew */
-  set(settings: Partial<ClothSettings>): boolean {
+  set(settings: Partial<ClothSettings>): void {
     const before = { ...this.settings }
     this.#take(settings)
     const { clip, garment, collision } = this.settings
     if (clip !== before.clip) this.#play()
     // Cloth that hung inside the body would be caught there.
     if (garment !== before.garment || (before.collision === 'none' && collision !== 'none')) {
-      this.dress()
-      return true
-    }
-    this.#dressed.collider.field = this.#field()
-    return false
+      this.command()
+    } else this.#dressed.collider.field = this.#field()
   }
 
-  /** Puts the garment on anew, the body at rest for a moment. */
-  dress(): void {
+  /** Puts the garment on again, the body at rest for a moment. */
+  command(): void {
     this.#dressed = this.#dress()
+    this.#unseen = true
     const { pose, rootFrame } = this.#player
     const { skeleton } = this.#body.artifact.character
     pose.rotations.set(skeleton.rest.rotations)
@@ -102,9 +95,11 @@ export class DressedStage {
     this.#play()
   }
 
-  /** @param buffers of an earlier frame, to be used again if they still fit */
-  advance(steps: number, buffers: FrameBuffers | undefined): Frame {
-    const { body, cloth } = this.#fitting(buffers)
+  advance(steps: number, _input: undefined, spare: Frame['vertices'] | undefined): Frame {
+    const vertices = fittingBuffers(spare, {
+      body: 3 * this.#body.artifact.character.vertexCount,
+      cloth: this.#dressed.cloth.positions.length,
+    })
     const player = this.#player
     const dressed = this.#dressed
     const clock = Object.assign(this.#clock, { pose: 0, queries: 0 })
@@ -119,14 +114,15 @@ export class DressedStage {
       this.#seconds += STEP
     }
     const stepped = performance.now()
-    this.#body.artifact.character.positionsOfPose(player.pose, body)
-    cloth.set(dressed.cloth.positions)
+    this.#body.artifact.character.positionsOfPose(player.pose, vertices.body)
+    vertices.cloth.set(dressed.cloth.positions)
     const skin = performance.now() - stepped
     if (this.#steps % LOOK_EVERY < steps) this.#look()
+    const clothTriangles = this.#unseen ? dressed.cloth.triangles.slice() : undefined
+    this.#unseen = false
     return {
-      kind: 'frame',
-      body,
-      cloth,
+      vertices,
+      clothTriangles,
       rootFrame: dressed.collider.rootFrame.slice(),
       time: player.time,
       clip: this.settings.clip,
@@ -143,11 +139,8 @@ export class DressedStage {
     }
   }
 
-  #fitting(buffers: FrameBuffers | undefined): FrameBuffers {
-    const body = 3 * this.#body.artifact.character.vertexCount
-    const cloth = this.#dressed.cloth.positions.length
-    if (buffers?.body.length === body && buffers.cloth.length === cloth) return buffers
-    return { body: new Float32Array(body), cloth: new Float32Array(cloth) }
+  dispose(): void {
+    this.#body.learned.dispose()
   }
 
   #take(settings: Partial<ClothSettings>): void {
@@ -174,7 +167,7 @@ export class DressedStage {
 
   #field(): BodyField | undefined {
     const { collision } = this.settings
-    return collision === 'neural' ? this.#learned : collision === 'exact' ? this.#exact : undefined
+    return collision === 'learned' ? this.#learned : collision === 'exact' ? this.#exact : undefined
   }
 
   #windNow(): [number, number, number] {
@@ -187,7 +180,7 @@ export class DressedStage {
   /** The learned field knows its error whether or not the cloth collides with it. */
   #ownError(): OwnError {
     const { learned, artifact } = this.#body
-    if (this.settings.collision !== 'neural') learned.poseSkeleton(this.#player.pose)
+    if (this.settings.collision !== 'learned') learned.poseSkeleton(this.#player.pose)
     return { expected: learned.expectedError / artifact.character.height, trusted: learned.trusted }
   }
 

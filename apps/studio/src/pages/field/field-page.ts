@@ -2,12 +2,15 @@
 import { boxDiagonal, boxOfPoints } from 'pliant'
 import type { OwnError } from '../../draw/own-error-badge.js'
 import { plainContext } from '../../draw/plain-context.js'
-import { element } from '../../shell/element.js'
-import { ObjectPicker } from '../../shell/object-picker.js'
-import type { MountedPage, Page, PageHost } from '../../shell/page.js'
+import { ObjectOpener } from '../../shell/files/object-opener.js'
+import type { ListedEntry } from '../../shell/files/object-picker.js'
+import type { MountedPage, PageHost, PageModule } from '../../shell/page.js'
+import { PageFrame } from '../../shell/page-frame.js'
+import { publishState } from '../../shell/published-state.js'
 import type { Route } from '../../shell/route.js'
 import { Animation } from './animation.js'
 import { paintDistances } from './distance-style.js'
+import { FIELD_CODE } from './field-code.js'
 import type { SliceAnswer } from './field-protocol.js'
 import type { LearnedSlice } from './learned-slice.js'
 import { codeInMotion, randomCode } from './motion.js'
@@ -19,11 +22,13 @@ import { SliceControls, type SurfaceColour } from './slice-controls.js'
 import { SlicePanel } from './slice-panel.js'
 import { AXIS_NAMES, type Axis, pointOnSlice, type SlicePlane, sliceGrid } from './slice-plane.js'
 import type { SlicePlace } from './slice-view.js'
-import { type ListedObject, listObjects, openListed, openObject, type StudioObject } from './studio-object.js'
-import { publishState, type StudioState } from './studio-state.js'
+import { objectFiles, type StudioObject } from './studio-object.js'
+import type { StudioState } from './studio-state.js'
 import { surfaceErrorColours } from './surface-error.js'
 import { TimingTable } from './timing-table.js'
 import { readView, type View, writeView } from './view-parameters.js'
+
+import './field.css'
 
 /** At rest once nothing changed for this long [ms]. */
 const REST_AFTER_MS = 140
@@ -32,14 +37,11 @@ const PICTURE_WIDTH = 768
 /** Opacity of that picture at the surface and at the edge of the band: the surface behind it stays visible. */
 const FADE = [0.6, 0.04] as const
 
-export const fieldPage: Page = {
-  name: 'field',
-  title: 'Field',
-  mount: (root, host) => new FieldPage(root, host),
-}
+export const mount: PageModule['mount'] = (root, host) => new FieldPage(root, host)
 
 class FieldPage implements MountedPage {
-  readonly #picker: ObjectPicker<ListedObject>
+  readonly #opener: ObjectOpener<ListedEntry, StudioObject, View>
+  readonly #frame: PageFrame
   readonly #side: SidePanel
   readonly #scene: SceneView
   readonly #controls: SliceControls
@@ -48,10 +50,7 @@ class FieldPage implements MountedPage {
   readonly #picture = document.createElement('canvas')
   readonly #unpublish: () => void
   #timing = new TimingTable()
-  #listed: ListedObject[] = []
   #opened: OpenedObject | undefined
-  /** Counts openings: a slow one must not replace a later one. */
-  #opening = 0
   #plane: SlicePlane = { axis: 2, at: 0 }
   #surfaceColour: SurfaceColour = 'plain'
   #place: SlicePlace | undefined
@@ -65,20 +64,20 @@ class FieldPage implements MountedPage {
     root: HTMLElement,
     private readonly host: PageHost,
   ) {
-    this.#picker = new ObjectPicker({
-      accept: '.safetensors',
-      hint: 'Or drop a .safetensors file on the page',
-      onListed: (listed) => this.#open(() => openListed(listed)),
-      onFiles: ([file]) =>
-        this.#open(async () => openObject(new Uint8Array(await file.arrayBuffer()), file.name), {}, file.name),
+    this.#opener = new ObjectOpener({
+      source: objectFiles,
+      host,
+      onLoaded: (object, view) => this.#put(object, view ?? {}),
     })
     this.#side = new SidePanel({
-      picker: this.#picker.root,
       onRandom: () => this.#jump((opened) => randomCode(opened.object.artifact.manifest.code)),
       onRest: () => this.#jump((opened) => opened.code.map(() => 0)),
       onAnimate: (on) => this.#animate(on),
     })
-    this.#scene = new SceneView({ onDrag: (at) => this.#move({ axis: this.#plane.axis, at }) })
+    this.#scene = new SceneView({
+      onDrag: (at) => this.#move({ axis: this.#plane.axis, at }),
+      onTurned: () => this.#remember(),
+    })
     this.#controls = new SliceControls({
       onPlane: (plane) => this.#move(plane),
       onCutAway: (on) => {
@@ -92,63 +91,41 @@ class FieldPage implements MountedPage {
     })
     this.#slices = new SlicePanel((place) => this.#point(place))
     this.#animation = new Animation((seconds) => this.#step(seconds))
-    root.append(
-      element(
-        'div',
-        { class: 'field-page' },
-        this.#side.root,
-        element(
-          'div',
-          { class: 'stage' },
-          this.#scene.root,
-          this.#slices.errors,
-          this.#controls.root,
-          this.#slices.fields,
-        ),
-      ),
-    )
-    this.#unpublish = publishState(() => this.#state())
+    this.#frame = new PageFrame({
+      name: 'field',
+      about: {
+        seen: 'How far each point of a slice is from a bar that bends: learned, exact, and the error.',
+        hard: 'Hard, because a tree over the triangles has to be refitted whenever the shape changes.',
+        docs: './docs/index.html',
+        code: FIELD_CODE,
+      },
+      help: {
+        mouse:
+          'Drag to turn \u00b7 wheel to zoom \u00b7 drag the arrows to move the slice \u00b7 keyboard: arrow keys, + and \u2212',
+        touch: 'One finger turns \u00b7 two fingers zoom \u00b7 drag the arrows to move the slice',
+      },
+      picker: this.#opener.picker.root,
+      side: this.#side.sections,
+      scene: this.#scene.view.root,
+      rest: [this.#slices.errors, this.#controls.root, this.#slices.fields],
+    })
+    root.append(this.#frame.root)
+    this.#unpublish = publishState('pliantStudio', () => this.#state())
     const view = readView(host.route.parameters)
-    this.#open(async () => {
-      this.#listed = await listObjects()
-      this.#picker.list(this.#listed)
-      return openListed(this.#listed.find(({ file }) => file === view.object) ?? this.#listed[0])
-    }, view)
+    void this.#opener.start(this.#frame, view.object, view)
   }
 
   show(route: Route): void {
     const view = readView(route.parameters)
-    const other = this.#listed.find(({ file }) => file === view.object)
-    if (other && other.file !== this.#opened?.object.listed) this.#open(() => openListed(other), view)
-    else this.#apply(view)
+    if (!this.#opener.openOther(view.object, view)) this.#apply(view)
   }
 
   unmount(): void {
-    this.#opening++
     this.#animation.stop()
     cancelAnimationFrame(this.#scheduled)
     clearTimeout(this.#restTimer)
     this.#unpublish()
-    for (const part of [this.#picker, this.#scene, this.#slices, this.#opened]) part?.dispose()
-  }
-
-  /** Opens an object; if that fails, the one on show stays and the reason is told. */
-  async #open(load: () => Promise<StudioObject>, view: View = {}, fileName?: string): Promise<void> {
-    const turn = ++this.#opening
-    try {
-      const object = await load()
-      if (turn !== this.#opening) {
-        object.field.dispose()
-        return
-      }
-      this.#put(object, view)
-      this.#side.problem = undefined
-    } catch (error) {
-      if (turn !== this.#opening) return
-      const reason = error instanceof Error ? error.message : String(error)
-      this.#side.problem = fileName ? `${fileName} cannot be opened. ${reason}` : reason
-      this.#restorePicker()
-    }
+    for (const part of [this.#opener, this.#scene, this.#slices, this.#opened]) part?.dispose()
   }
 
   #put(object: StudioObject, view: View): void {
@@ -157,7 +134,7 @@ class FieldPage implements MountedPage {
       onSlice: (answer) => this.#showAnswer(opened, answer),
       onTiming: (learnedMs, exactMs) => this.#timing.add(learnedMs, exactMs),
       onFailure: (message) => {
-        this.#side.problem = message
+        this.#frame.problem = { message }
       },
       onCode: (code) => {
         this.#animate(false)
@@ -172,18 +149,12 @@ class FieldPage implements MountedPage {
     this.#side.setObject(opened.sliders.root, this.#timing.root, qualityTable(artifact), field.network.backend)
     this.#slices.setObject(object, opened.diagonal)
     this.#scene.setObject(opened.positions, artifact.model.triangles, domain)
-    this.#restorePicker()
+    const { vertices, triangles } = artifact.manifest.model
+    this.#opener.confirm(`${vertices.toLocaleString('en')} vertices, ${triangles.toLocaleString('en')} triangles`)
+    this.#frame.progress = undefined
     const axis = view.axis ?? 2
     this.#plane = { axis, at: (domain.lower[axis] + domain.upper[axis]) / 2 }
     this.#apply(view)
-  }
-
-  #restorePicker(): void {
-    if (!this.#opened) return
-    const { title, listed, artifact } = this.#opened.object
-    const { vertices, triangles } = artifact.manifest.model
-    const facts = `${vertices.toLocaleString('en')} vertices, ${triangles.toLocaleString('en')} triangles`
-    this.#picker.show(title, listed, facts)
   }
 
   #apply(view: View): void {
@@ -192,6 +163,7 @@ class FieldPage implements MountedPage {
     const [lower, upper] = this.#range(axis)
     const at = view.at ?? (axis === this.#plane.axis ? this.#plane.at : (lower + upper) / 2)
     this.#plane = { axis, at: Math.min(upper, Math.max(lower, at)) }
+    if (view.view !== undefined) this.#scene.view.place = view.view
     this.#controls.show(this.#plane)
     this.#pose(view.code ?? this.#opened.code)
   }
@@ -254,7 +226,7 @@ class FieldPage implements MountedPage {
     const opened = this.#opened
     if (!opened) return
     opened.pose()
-    const { field, listed } = opened.object
+    const { field } = opened.object
     const slice = opened.slicer.slice(this.#plane, inMotion)
     this.#slices.showLearned(slice.grid, slice.values)
     this.#scene.setPositions(opened.positions)
@@ -269,7 +241,13 @@ class FieldPage implements MountedPage {
     // Asking twice for the same would throw the first one's fine answer away.
     if (this.#unasked) opened.client.ask(opened.code, this.#plane)
     this.#unasked = false
-    this.host.remember(writeView(listed, opened.code, this.#plane))
+    this.#remember()
+  }
+
+  #remember(): void {
+    if (!this.#opened) return
+    const { place } = this.#scene.view
+    this.host.remember(writeView(this.#opener.listed, this.#opened.code, this.#plane, place))
   }
 
   #drawPicture({ grid, values }: LearnedSlice): void {

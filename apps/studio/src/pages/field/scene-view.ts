@@ -5,67 +5,53 @@
  */
 import type { Box } from 'pliant'
 import * as THREE from 'three'
-import { OrbitControls } from 'three/addons/controls/OrbitControls.js'
+import { StudioGround } from '../../draw/studio-ground.js'
+import { StudioLight } from '../../draw/studio-light.js'
+import { BACKGROUND, View3D } from '../../shell/view/view-3d.js'
 import { distanceToSee, FIELD_OF_VIEW, VIEW_FROM } from './camera-fit.js'
 import { PlaneHandle } from './plane-handle.js'
 import type { SliceGrid, SlicePlane } from './slice-plane.js'
 import { SliceQuad } from './slice-quad.js'
 import { SurfaceMesh } from './surface-mesh.js'
 
-const BACKGROUND = 0x12161c
-
 export interface SceneViewEvents {
   /** The slice was dragged to another place on its axis [m]. */
   onDrag(at: number): void
+  onTurned(): void
 }
 
 export class SceneView {
-  readonly root = document.createElement('div')
-  readonly #renderer = new THREE.WebGLRenderer({ antialias: true })
-  readonly #scene = new THREE.Scene()
-  readonly #camera = new THREE.PerspectiveCamera(FIELD_OF_VIEW, 1, 0.01, 100)
-  readonly #controls: OrbitControls
+  readonly view: View3D
   readonly #handle: PlaneHandle
   readonly #quad = new SliceQuad()
-  readonly #resize: ResizeObserver
+  readonly #ground = new StudioGround()
+  readonly #light = new StudioLight()
   #surface: SurfaceMesh | undefined
-  #ground: THREE.GridHelper | undefined
   #plane: SlicePlane = { axis: 2, at: 0 }
   #cutAway = true
   #domain: Box | undefined
-  /** Nobody has turned the view yet, so it may be fitted again. */
-  #untouched = true
   #scheduled = 0
 
   constructor(events: SceneViewEvents) {
-    this.root.className = 'scene'
-    const canvas = this.#renderer.domElement
-    canvas.dataset['testid'] = 'scene'
-    canvas.setAttribute('role', 'img')
-    canvas.setAttribute('aria-label', 'The object in space; drag to turn, wheel to zoom')
-    this.root.append(canvas)
-    this.#renderer.localClippingEnabled = true
-    this.#renderer.setPixelRatio(Math.min(2, devicePixelRatio))
-    this.#scene.background = new THREE.Color(BACKGROUND)
-    this.#addLights()
-    this.#scene.add(this.#quad.object)
-
-    this.#controls = new OrbitControls(this.#camera, canvas)
-    this.#controls.enableDamping = !matchMedia('(prefers-reduced-motion: reduce)').matches
-    this.#controls.addEventListener('change', () => this.#draw())
-    this.#controls.addEventListener('start', () => {
-      this.#untouched = false
+    this.view = new View3D({
+      testId: 'scene',
+      label: 'The object in space. Arrow keys turn the view, plus and minus zoom.',
+      fieldOfView: FIELD_OF_VIEW,
+      onTurned: events.onTurned,
+      onStale: () => this.#stale(),
     })
-    this.#handle = new PlaneHandle(this.#camera, canvas, {
+    const { scene, camera, canvas, controls, renderer } = this.view
+    renderer.localClippingEnabled = true
+    controls.enableDamping = !matchMedia('(prefers-reduced-motion: reduce)').matches
+    controls.addEventListener('change', () => this.#draw())
+    this.#handle = new PlaneHandle(camera, canvas, {
       onDrag: events.onDrag,
       onHold: (held) => {
-        this.#controls.enabled = !held
+        controls.enabled = !held
       },
       onHover: () => this.#draw(),
     })
-    this.#scene.add(this.#handle.object)
-    this.#resize = new ResizeObserver(() => this.#fit())
-    this.#resize.observe(this.root)
+    scene.add(this.#quad.object, this.#handle.object, this.#ground.object, this.#light.object)
   }
 
   /** Puts another object on show and the camera where it sees all of the domain. */
@@ -75,24 +61,24 @@ export class SceneView {
     const upper = new THREE.Vector3(...domain.upper)
     const size = lower.distanceTo(upper)
     this.#surface = new SurfaceMesh(positions, triangles, size)
-    this.#scene.add(this.#surface.object)
+    const { scene, camera, controls } = this.view
+    scene.add(this.#surface.object)
+    scene.fog = new THREE.Fog(BACKGROUND, 2.5 * size, 6 * size)
     const middle = lower.clone().add(upper).multiplyScalar(0.5)
-    this.#ground?.removeFromParent()
-    this.#ground?.dispose()
     // Squares of a tenth of the power of ten below the size: centimetres to a bar of a metre would be too many.
-    const square = 10 ** Math.floor(Math.log10(size))
-    this.#ground = new THREE.GridHelper(2 * square, 20, 0x3a4656, 0x232b36)
-    this.#ground.position.set(middle.x, domain.lower[1], middle.z)
-    this.#scene.add(this.#ground)
+    this.#ground.setSquare(0.1 * 10 ** Math.floor(Math.log10(size)))
+    this.#ground.object.position.set(middle.x, domain.lower[1], middle.z)
+    this.#light.setSize(size)
+    this.#light.object.position.copy(middle)
     this.#handle.setDomain(domain)
-    this.#camera.near = size / 100
-    this.#camera.far = size * 20
+    camera.near = size / 100
+    camera.far = size * 20
+    camera.updateProjectionMatrix()
     this.#domain = domain
-    this.#untouched = true
-    this.#controls.target.copy(middle)
-    this.#controls.minDistance = size / 10
-    this.#controls.maxDistance = size * 6
-    this.#fit()
+    controls.minDistance = size / 10
+    controls.maxDistance = size * 6
+    this.#seeAll(domain)
+    this.#draw()
   }
 
   setPositions(positions: Float64Array): void {
@@ -121,48 +107,34 @@ export class SceneView {
 
   dispose(): void {
     cancelAnimationFrame(this.#scheduled)
-    this.#resize.disconnect()
     this.#handle.dispose()
-    this.#controls.dispose()
     this.#surface?.dispose()
-    this.#ground?.dispose()
+    this.#ground.dispose()
+    this.#light.dispose()
     this.#quad.dispose()
-    this.#renderer.dispose()
+    this.view.dispose()
+  }
+
+  #stale(): void {
+    // Nobody has turned the view yet, so it may be fitted to another size.
+    if (this.#domain && this.view.untouched) this.#seeAll(this.#domain)
+    this.#draw()
   }
 
   #draw(): void {
     this.#scheduled ||= requestAnimationFrame(() => {
       this.#scheduled = 0
-      // While it turns on by itself, update() fires 'change' and so asks for the next frame.
-      this.#controls.update()
-      const side = Math.sign(this.#camera.position.getComponent(this.#plane.axis) - this.#plane.at) || 1
+      const side = Math.sign(this.view.camera.position.getComponent(this.#plane.axis) - this.#plane.at) || 1
       this.#surface?.cut(this.#cutAway ? { plane: this.#plane, side } : undefined)
-      this.#renderer.render(this.#scene, this.#camera)
+      // While it turns on by itself, this fires 'change' and so asks for the next frame.
+      this.view.render()
     })
   }
 
-  #fit(): void {
-    const { clientWidth, clientHeight } = this.root
-    if (clientWidth === 0 || clientHeight === 0) return
-    this.#renderer.setSize(clientWidth, clientHeight)
-    this.#camera.aspect = clientWidth / clientHeight
-    this.#camera.updateProjectionMatrix()
-    if (this.#untouched && this.#domain) this.#seeAll(this.#domain)
-    this.#draw()
-  }
-
   #seeAll(domain: Box): void {
-    const distance = distanceToSee(domain, VIEW_FROM, FIELD_OF_VIEW, this.#camera.aspect)
-    this.#camera.position.copy(this.#controls.target).addScaledVector(new THREE.Vector3(...VIEW_FROM), distance)
-    this.#controls.update()
-  }
-
-  #addLights(): void {
-    this.#scene.add(new THREE.HemisphereLight(0xdfe9f5, 0x2a2520, 1.5))
-    const key = new THREE.DirectionalLight(0xfff4e6, 2.4)
-    key.position.set(0.6, 1.2, 0.9)
-    const rim = new THREE.DirectionalLight(0x9cc4f0, 1.1)
-    rim.position.set(-0.8, 0.4, -1)
-    this.#scene.add(key, rim)
+    const [lower, upper] = [new THREE.Vector3(...domain.lower), new THREE.Vector3(...domain.upper)]
+    const distance = distanceToSee(domain, VIEW_FROM, FIELD_OF_VIEW, this.view.aspect)
+    const from = new THREE.Vector3(...VIEW_FROM).multiplyScalar(distance)
+    this.view.stand(lower.clone().add(upper).multiplyScalar(0.5), from, lower.distanceTo(upper))
   }
 }

@@ -1,17 +1,17 @@
-/** The left side: object, code, speed and quality. */
+/** The side panel: code, speed and quality. */
 import { type OwnError, showOwnError } from '../../draw/own-error-badge.js'
+import { sideSection } from '../../shell/controls/side-section.js'
+import { actionButton, ToggleButton } from '../../shell/controls/toggle-button.js'
 import { element } from '../../shell/element.js'
 
 export interface SidePanelOptions {
-  picker: HTMLElement
   onRandom(): void
   onRest(): void
   onAnimate(on: boolean): void
 }
 
 export class SidePanel {
-  readonly root: HTMLElement
-  readonly #alert = element('p', { class: 'alert', role: 'alert', 'data-testid': 'error', hidden: true })
+  readonly sections: readonly HTMLElement[]
   readonly #sliders = element('div')
   readonly #timing = element('div')
   readonly #quality = element('div')
@@ -21,39 +21,31 @@ export class SidePanel {
     'data-testid': 'backend',
     title: 'What runs the network',
   })
-  readonly #animate: HTMLButtonElement
+  readonly #animate: ToggleButton
 
   constructor(options: SidePanelOptions) {
-    const button = (text: string, title: string, testId: string, onClick: () => void): HTMLButtonElement => {
-      const made = element('button', { type: 'button', 'data-testid': testId, title }, text)
-      made.addEventListener('click', onClick)
-      return made
-    }
-    this.#animate = button('Animate', 'Moves smoothly through the trained codes', 'animate', () => {
-      options.onAnimate(this.#animate.getAttribute('aria-pressed') !== 'true')
-    })
-    this.animating = false
-    const section = (title: string, extra: Node[], ...children: Node[]): HTMLElement =>
-      element('section', {}, element('h2', {}, title, ...extra), ...children)
-    this.root = element(
-      'aside',
-      { class: 'side', 'aria-label': 'Object and pose' },
-      section('Object', [], options.picker, this.#alert),
-      section(
+    this.#animate = new ToggleButton(
+      'animate',
+      ['Animate', 'Stop'],
+      options.onAnimate,
+      'Moves smoothly through the trained codes',
+    )
+    this.sections = [
+      sideSection(
         'Pose',
         [this.#ownError],
         this.#sliders,
         element(
           'div',
           { class: 'buttons' },
-          button('Rest pose', 'Every code at zero', 'rest', options.onRest),
-          button('Random', 'A pose from the trained range', 'random', options.onRandom),
-          this.#animate,
+          actionButton('rest', 'Rest pose', 'Every code at zero', options.onRest),
+          actionButton('random', 'Random', 'A pose from the trained range', options.onRandom),
+          this.#animate.root,
         ),
       ),
-      section('Speed', [this.#backend], this.#timing),
-      section('Quality', [], this.#quality),
-    )
+      sideSection('Speed', [this.#backend], this.#timing),
+      sideSection('Quality', [], this.#quality),
+    ]
   }
 
   setObject(sliders: HTMLElement, timing: HTMLElement, quality: HTMLElement, backend: string): void {
@@ -68,13 +60,6 @@ export class SidePanel {
   }
 
   set animating(on: boolean) {
-    this.#animate.setAttribute('aria-pressed', String(on))
-    this.#animate.textContent = on ? 'Stop' : 'Animate'
-  }
-
-  /** One line for people, or undefined to take it away. */
-  set problem(message: string | undefined) {
-    this.#alert.hidden = message === undefined
-    this.#alert.textContent = message ?? ''
+    this.#animate.on = on
   }
 }

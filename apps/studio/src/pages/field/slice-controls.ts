@@ -1,5 +1,6 @@
 /** Where the slice stands: the axis it is square to and the place on it, plus how the surface is shown. */
 import { lengthText, unitFor } from '../../draw/length-text.js'
+import { Segments } from '../../shell/controls/segments.js'
 import { element } from '../../shell/element.js'
 import { AXIS_NAMES, type Axis, type SlicePlane } from './slice-plane.js'
 
@@ -15,15 +16,19 @@ export interface SliceControlsOptions {
 
 export class SliceControls {
   readonly root: HTMLElement
-  readonly #axes: HTMLInputElement[]
+  readonly #axis: Segments<(typeof AXIS_NAMES)[number]>
   readonly #at: HTMLInputElement
   readonly #output = element('output', { for: 'slice-at', 'data-testid': 'slice-at-value' })
   #plane: SlicePlane = { axis: 2, at: 0 }
 
   constructor(private readonly options: SliceControlsOptions) {
-    this.#axes = AXIS_NAMES.map((name) =>
-      element('input', { type: 'radio', name: 'axis', value: name, 'data-testid': `axis-${name}` }),
-    )
+    this.#axis = new Segments({
+      name: 'axis',
+      legend: 'Slice across',
+      legendVisible: true,
+      values: { x: 'Square to the x axis', y: 'Square to the y axis', z: 'Square to the z axis' },
+      onChange: (name) => this.#choose(AXIS_NAMES.indexOf(name) as Axis),
+    })
     this.#at = element('input', { type: 'range', id: 'slice-at', step: 'any', 'data-testid': 'slice-at' })
     const cutAway = element('input', { type: 'checkbox', checked: true, 'data-testid': 'cut-away' })
     const colour = element(
@@ -35,19 +40,11 @@ export class SliceControls {
     this.root = element(
       'div',
       { class: 'slice-controls' },
-      element(
-        'fieldset',
-        { class: 'segments' },
-        element('legend', {}, 'Slice across'),
-        ...this.#axes.map((input, axis) => element('label', {}, input, element('span', {}, AXIS_NAMES[axis]))),
-      ),
+      this.#axis.root,
       element('label', { class: 'slice-at', for: 'slice-at' }, 'at', this.#at, this.#output),
       element('label', { class: 'check' }, cutAway, 'Cut away'),
       element('label', { class: 'choice' }, 'Surface', colour),
     )
-    for (const [axis, input] of this.#axes.entries()) {
-      input.addEventListener('change', () => this.#choose(axis as Axis))
-    }
     this.#at.addEventListener('input', () => {
       this.options.onPlane({ axis: this.#plane.axis, at: this.#at.valueAsNumber })
     })
@@ -59,7 +56,7 @@ export class SliceControls {
   show(plane: SlicePlane): void {
     this.#plane = { ...plane }
     const [lower, upper] = this.options.range(plane.axis)
-    this.#axes[plane.axis].checked = true
+    this.#axis.value = AXIS_NAMES[plane.axis]
     this.#at.min = String(lower)
     this.#at.max = String(upper)
     this.#at.value = String(plane.at)

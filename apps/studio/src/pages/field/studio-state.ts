@@ -1,4 +1,4 @@
-/** What the page shows, for tests and for the curious: `window.pliantStudio`, fresh at every look, not to be written. */
+/** What the page shows, for tests and for the curious: `window.pliantStudio`. */
 import type { OwnError } from '../../draw/own-error-badge.js'
 
 export interface StudioState {
@@ -30,13 +30,5 @@ export interface StudioState {
 declare global {
   interface Window {
     readonly pliantStudio?: StudioState
-  }
-}
-
-/** @returns takes the state away again */
-export function publishState(read: () => StudioState | undefined): () => void {
-  Object.defineProperty(window, 'pliantStudio', { configurable: true, get: read })
-  return () => {
-    Reflect.deleteProperty(window, 'pliantStudio')
   }
 }

@@ -42,6 +42,7 @@ export class SurfaceMesh {
     const solid = new THREE.Mesh(this.#geometry, this.#material)
     this.#ghost = new THREE.Mesh(this.#geometry, this.#ghostMaterial)
     this.#ghost.renderOrder = 2
+    solid.castShadow = true
     for (const mesh of [solid, this.#ghost]) {
       // Its bounding sphere would have to follow every pose; one object is never worth culling.
       mesh.frustumCulled = false

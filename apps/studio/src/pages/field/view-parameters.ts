@@ -7,14 +7,22 @@ export interface View {
   code?: number[]
   axis?: Axis
   at?: number
+  /** Where the camera stands, as `View3D.place` has it. */
+  view?: string
 }
 
-export function writeView(object: string | undefined, code: ArrayLike<number>, plane: SlicePlane): Map<string, string> {
+export function writeView(
+  object: string | undefined,
+  code: ArrayLike<number>,
+  plane: SlicePlane,
+  view?: string,
+): Map<string, string> {
   const parameters = new Map<string, string>()
   if (object !== undefined) parameters.set('object', object)
   if (code.length > 0) parameters.set('code', Array.from(code, short).join(','))
   parameters.set('axis', AXIS_NAMES[plane.axis])
   parameters.set('at', short(plane.at))
+  if (view !== undefined) parameters.set('view', view)
   return parameters
 }
 
@@ -29,6 +37,8 @@ export function readView(parameters: ReadonlyMap<string, string>): View {
   if (axis >= 0) view.axis = axis as Axis
   const at = Number.parseFloat(parameters.get('at') ?? '')
   if (Number.isFinite(at)) view.at = at
+  const place = parameters.get('view')
+  if (place) view.view = place
   return view
 }
 

@@ -56,7 +56,7 @@ export class ContactMarks {
   }
 
   /** @param triangles of the body's surface */
-  show({ touched, body, tool, force }: Frame, triangles: Uint32Array): void {
+  show({ touched, vertices: { body, tool }, force }: Frame, triangles: Uint32Array): void {
     const count = Math.min(MOST, touched.triangles.length)
     const matrix = new THREE.Matrix4()
     const mean = new THREE.Vector3()

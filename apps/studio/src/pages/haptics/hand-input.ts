@@ -81,7 +81,8 @@ export class HandInput {
   }
 
   #key(event: KeyboardEvent): void {
-    if (!isHandKey(event.code) || event.ctrlKey || event.metaKey || event.altKey) return
+    // With Shift they turn the view.
+    if (!isHandKey(event.code) || event.shiftKey || event.ctrlKey || event.metaKey || event.altKey) return
     event.preventDefault()
     this.events.onTake()
     this.#held.add(event.code)

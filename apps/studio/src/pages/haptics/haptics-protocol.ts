@@ -1,9 +1,22 @@
-/** What the page and its worker say to each other. The worker owns both bodies; the page asks for time to pass. */
+/** What the Haptics page and its worker say to each other: the types of the simulation. */
 import type { OwnError } from '../../draw/own-error-badge.js'
+import type { Simulation } from '../../shell/simulation/protocol.js'
+import type { AddressNames } from '../../shell/simulation/settings-in-address.js'
 
 /** What says where the surfaces are: the network, or the triangles themselves. */
 export const FIELDS = ['learned', 'exact'] as const
 export type FieldChoice = (typeof FIELDS)[number]
+
+export interface HapticsSimulation extends Simulation {
+  files: { body: NamedBytes; tool: NamedBytes }
+  settings: HapticsSettings
+  opened: Opened
+  /** Both bodies at rest again; the recorded path from its beginning, or left. */
+  command: 'reset' | 'play' | 'leave'
+  /** Where the hand is asked to be, if no path is played. */
+  input: ToolPose
+  frame: Frame
+}
 
 export interface HapticsSettings {
   field: FieldChoice
@@ -11,6 +24,12 @@ export interface HapticsSettings {
   stiffness: number
   /** Coulomb coefficient between tool and body. */
   friction: number
+}
+
+export const HAPTICS_ADDRESS: AddressNames<HapticsSettings> = {
+  object: 'body',
+  words: ['field'],
+  numbers: ['stiffness', 'friction'],
 }
 
 /** Of the tool's own frame in the world: position [m], quaternion xyzw. */
@@ -25,26 +44,7 @@ export interface NamedBytes {
   bytes: Uint8Array
 }
 
-/** Buffers of an earlier frame come back, so that none are allocated in flight. Vertices in the world [m]. */
-export interface FrameBuffers {
-  body: Float32Array<ArrayBuffer>
-  tool: Float32Array<ArrayBuffer>
-}
-
-export type ToWorker =
-  | { kind: 'open'; body: NamedBytes; tool: NamedBytes; settings: Partial<HapticsSettings> }
-  | { kind: 'set'; settings: Partial<HapticsSettings> }
-  | { kind: 'reset' }
-  | { kind: 'play'; on: boolean }
-  | { kind: 'advance'; steps: number; pose: ToolPose; buffers: FrameBuffers | undefined }
-
-export type FromWorker =
-  | Opened
-  | Frame
-  | { kind: 'failed'; message: string /** Whether what was on show before goes on. */; opening: boolean }
-
 export interface Opened {
-  kind: 'opened'
   name: string
   backend: string
   /** Of the body. */
@@ -65,8 +65,9 @@ export interface Opened {
   settings: HapticsSettings
 }
 
-export interface Frame extends FrameBuffers {
-  kind: 'frame'
+export interface Frame {
+  /** In the world [m]. */
+  vertices: { body: Float32Array<ArrayBuffer>; tool: Float32Array<ArrayBuffer> }
   /** Simulated since the last reset [s]. */
   time: number
   /** Where in the recorded path [s]; undefined while the tool follows the page. */
@@ -80,21 +81,17 @@ export interface Frame extends FrameBuffers {
   force: readonly [number, number, number]
   /** Of the body's learned field, if that was asked for; where it is not trusted, its triangles are used. */
   ownError: OwnError | undefined
-  /** Mean times of the steps just made [ms]. */
-  spent: Spent
+  /** Mean times of the steps just made [ms], all but drawing. */
+  spent: Record<StepPart, number>
   /** By the triangles, in any of the steps just made. */
   penetration: Penetration
 }
 
 export const PARTS = ['code', 'queries', 'nearest', 'body', 'tool', 'rest'] as const
-/** Everything but drawing, in milliseconds. */
-export type Spent = Record<(typeof PARTS)[number], number>
+export type StepPart = (typeof PARTS)[number]
 
 /** Deepest vertices inside the other's exact surface, in diagonals of the body's box; 0 if all are outside. */
 export interface Penetration {
   toolInBody: number
   bodyInTool: number
 }
-
-/** Time that one step takes in the world [s]. */
-export const STEP = 1 / 60

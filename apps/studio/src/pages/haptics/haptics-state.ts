@@ -1,14 +1,14 @@
-/** What the page shows, for tests and for the curious: `window.pliantHaptics`, fresh at every look, not to be written. */
+/** What the page shows, for tests and for the curious: `window.pliantHaptics`. */
 import type { OwnError } from '../../draw/own-error-badge.js'
-import type { FieldChoice, HapticsSettings, Penetration, ToolPose } from './haptics-protocol.js'
-import type { HapticsFigures } from './haptics-tables.js'
+import type { StepFigures } from '../../shell/figures/step-table.js'
+import type { FieldChoice, HapticsSettings, Penetration, StepPart, ToolPose } from './haptics-protocol.js'
 
 export interface HapticsState {
   readonly body: string
   readonly backend: string
   readonly toolLearned: boolean
   readonly settings: Readonly<HapticsSettings>
-  readonly paused: boolean
+  readonly playing: boolean
   /** Frames shown since the body was opened. */
   readonly frames: number
   /** How often the recorded path has come to its end. */
@@ -26,7 +26,7 @@ export interface HapticsState {
   readonly worstPenetration: Penetration | null
   readonly mostContacts: number
   readonly strongestForce: number
-  readonly figures: HapticsFigures
+  readonly figures: StepFigures<StepPart>
   /** Vertices in the world [m]. */
   readonly bodyVertices: readonly number[]
   readonly toolVertices: readonly number[]
@@ -35,13 +35,5 @@ export interface HapticsState {
 declare global {
   interface Window {
     readonly pliantHaptics?: HapticsState
-  }
-}
-
-/** @returns takes the state away again */
-export function publishHapticsState(read: () => HapticsState | undefined): () => void {
-  Object.defineProperty(window, 'pliantHaptics', { configurable: true, get: read })
-  return () => {
-    Reflect.deleteProperty(window, 'pliantHaptics')
   }
 }

@@ -4,17 +4,18 @@ import { ExactMeshField } from 'pliant/exact'
 import { ElasticField, ElasticTouch, exactTouchField, GuardedTouchField, type TouchField } from 'pliant/respond'
 import type { FemBody, FemMaterial, FemOptions } from 'pliant/sim'
 import type { OwnError } from '../../draw/own-error-badge.js'
+import { fittingBuffers, STEP } from '../../shell/simulation/protocol.js'
+import type { Stage } from '../../shell/simulation/worker-host.js'
 import { BoxedField } from './boxed-field.js'
 import { ExactLook } from './exact-look.js'
 import type { HapticPair, LearnedBody } from './haptic-pair.js'
 import {
   FIELDS,
   type Frame,
-  type FrameBuffers,
   type HapticsSettings,
+  type HapticsSimulation,
   type Opened,
   type Penetration,
-  STEP,
   type ToolPose,
 } from './haptics-protocol.js'
 import { type RecordedPath, recordPath } from './recorded-path.js'
@@ -42,7 +43,7 @@ const BOX_MARGIN = 0.08
 /** How fast the hand goes at most, in diagonals of the body a second. */
 const HAND_SPEED = 4
 
-export class TouchStage {
+export class TouchStage implements Stage<HapticsSimulation> {
   readonly settings: HapticsSettings = { field: 'learned', stiffness: 2, friction: 0.4 }
   readonly #pair: HapticPair
   readonly #clock = new TouchClock()
@@ -79,7 +80,6 @@ export class TouchStage {
     const { lower, upper } = boxOfPoints(body.mesh.positions)
     const [x, y, z] = boxCentre(boxOfPoints(tool.positions))
     return {
-      kind: 'opened',
       name,
       backend: field.network.backend,
       nodes: body.modal.nodeCount,
@@ -109,17 +109,21 @@ export class TouchStage {
     this.#make()
   }
 
-  /** Plays the recorded path from its beginning, or leaves it. */
-  play(on: boolean): void {
-    this.#pathTime = on ? 0 : undefined
+  command(command: HapticsSimulation['command']): void {
+    if (command === 'reset') this.reset()
+    else this.#pathTime = command === 'play' ? 0 : undefined
+  }
+
+  dispose(): void {
+    this.#pair.dispose()
   }
 
   /**
-   * @param pose    where the hand is asked to be, if no path is played
-   * @param buffers of an earlier frame, to be used again if they still fit
-   * @throws Error if the simulation cannot go on; `reset` begins anew
+   * @param pose  where the hand is asked to be, if no path is played
+   * @param spare buffers of an earlier frame, to be used again if they still fit
+   * @throws Error if the simulation cannot go on; `reset` begins again
    */
-  advance(steps: number, pose: ToolPose, buffers: FrameBuffers | undefined): Frame {
+  advance(steps: number, pose: ToolPose, spare: Frame['vertices'] | undefined): Frame {
     if (this.#stale) this.#remake()
     const clock = this.#clock
     clock.reset()
@@ -137,8 +141,7 @@ export class TouchStage {
     const count = report.toolContacts
     const { code, queries, nearest, body, tool } = clock
     return {
-      kind: 'frame',
-      ...this.#vertices(buffers),
+      vertices: this.#vertices(spare),
       time: this.#time,
       pathTime: this.#pathTime,
       hand: this.#hand.pose,
@@ -267,7 +270,7 @@ export class TouchStage {
   #deeper(before: Penetration): Penetration {
     const { toolInBody, bodyInTool } = this.#look.look()
     if (!Number.isFinite(toolInBody + bodyInTool)) {
-      throw new Error('haptics: a vertex is nowhere any more.')
+      throw new Error('haptics: a vertex has no finite place any more; press Reset.')
     }
     return {
       toolInBody: Math.max(before.toolInBody, toolInBody / this.#diagonal),
@@ -275,12 +278,9 @@ export class TouchStage {
     }
   }
 
-  #vertices(buffers: FrameBuffers | undefined): FrameBuffers {
+  #vertices(spare: Frame['vertices'] | undefined): Frame['vertices'] {
     const { bodyVertices, toolVertices } = this.#look
-    const fits = buffers?.body.length === bodyVertices.length && buffers.tool.length === toolVertices.length
-    const { body, tool } = fits
-      ? buffers
-      : { body: new Float32Array(bodyVertices.length), tool: new Float32Array(toolVertices.length) }
+    const { body, tool } = fittingBuffers(spare, { body: bodyVertices.length, tool: toolVertices.length })
     body.set(bodyVertices)
     tool.set(toolVertices)
     return { body, tool }

@@ -38,7 +38,7 @@ export class TouchedMesh {
     this.#heat = new Float32Array(0)
   }
 
-  /** @param touched triangles @param seconds since the picture before */
+  /** @param touched triangles @param seconds since the frame before */
   show(positions: Float32Array, touched: Uint32Array, seconds: number): void {
     this.#surface.setPositions(positions)
     const vertices = positions.length / 3

@@ -1,12 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { type Frame, type HapticsSettings, PARTS, STEP } from '../../../src/pages/haptics/haptics-protocol.js'
+import { type Frame, type HapticsSettings, PARTS } from '../../../src/pages/haptics/haptics-protocol.js'
 import { TouchStage } from '../../../src/pages/haptics/touch-stage.js'
+import { STEP } from '../../../src/shell/simulation/protocol.js'
 import { smallPair } from './small-pair.js'
 
 function play(settings: Partial<HapticsSettings>): { stage: TouchStage; frames: Frame[] } {
   const stage = new TouchStage(smallPair(), settings)
   const { start, pathSeconds } = stage.opened
-  stage.play(true)
+  stage.command('play')
   const frames: Frame[] = []
   for (let time = 0; time < pathSeconds + 0.5; time += 2 * STEP) frames.push(stage.advance(2, start, undefined))
   return { stage, frames }
@@ -24,8 +25,8 @@ describe.each(['learned', 'exact'] as const)('the recorded path by the %s field'
   })
 
   it('stays finite, and outside of each other by the triangles', () => {
-    for (const { body, tool, force, penetration } of frames) {
-      expect([...body, ...tool, ...force].every(Number.isFinite)).toBe(true)
+    for (const { vertices, force, penetration } of frames) {
+      expect([...vertices.body, ...vertices.tool, ...force].every(Number.isFinite)).toBe(true)
       expect(penetration.toolInBody).toBeLessThan(0.02)
       expect(penetration.bodyInTool).toBeLessThan(0.02)
     }
@@ -33,10 +34,10 @@ describe.each(['learned', 'exact'] as const)('the recorded path by the %s field'
 
   it('names triangles and vertices that there are', () => {
     const { bodyTriangles } = stage.opened
-    for (const { touched, tool } of frames) {
+    for (const { touched, vertices } of frames) {
       expect(touched.triangles.length).toBe(touched.vertices.length)
       expect(touched.triangles.every((triangle) => 3 * triangle < bodyTriangles.length)).toBe(true)
-      expect(touched.vertices.every((vertex) => 3 * vertex < tool.length)).toBe(true)
+      expect(touched.vertices.every((vertex) => 3 * vertex < vertices.tool.length)).toBe(true)
     }
   })
 
@@ -53,14 +54,14 @@ describe.each(['learned', 'exact'] as const)('the recorded path by the %s field'
 describe('settings', () => {
   it('change in the same motion: nothing jumps', () => {
     const stage = new TouchStage(smallPair(), { field: 'exact' })
-    stage.play(true)
+    stage.command('play')
     const { start } = stage.opened
     let before = stage.advance(1, start, undefined)
     for (let n = 0; n < 70; n++) before = stage.advance(1, start, undefined)
     stage.set({ stiffness: 4, friction: 0.1, field: 'learned' })
     const after = stage.advance(1, start, undefined)
     expect(after.field).toBe('learned')
-    const way = Math.max(...after.tool.map((value, i) => Math.abs(value - before.tool[i])))
+    const way = Math.max(...after.vertices.tool.map((value, i) => Math.abs(value - before.vertices.tool[i])))
     expect(way, 'of the tool in a step').toBeLessThan(0.01)
     expect(stage.settings).toMatchObject({ stiffness: 4, friction: 0.1 })
   })
@@ -86,12 +87,12 @@ describe('the hand', () => {
   it('is back where it began after a reset', () => {
     const stage = new TouchStage(smallPair(), { field: 'exact' })
     const { start } = stage.opened
-    const rest = stage.advance(1, start, undefined).body.slice()
+    const rest = stage.advance(1, start, undefined).vertices.body.slice()
     const below = { ...start, position: [start.position[0], 0, start.position[2]] as const }
     for (let n = 0; n < 40; n++) stage.advance(1, below, undefined)
-    stage.reset()
+    stage.command('reset')
     const again = stage.advance(1, start, undefined)
     expect(again.time).toBe(STEP)
-    expect(again.body).toEqual(rest)
+    expect(again.vertices.body).toEqual(rest)
   })
 })

@@ -1,5 +1,5 @@
 /** A slider with its name and value. */
-import { element } from './element.js'
+import { element } from '../element.js'
 
 export class LabelledRange {
   readonly root: HTMLElement

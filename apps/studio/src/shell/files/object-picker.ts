@@ -1,5 +1,5 @@
 /** Which object is on show: one of a list, or files of one's own by button or by dropping them on the page. */
-import { element } from './element.js'
+import { element } from '../element.js'
 
 export interface ListedEntry {
   /** Names it in the list and in addresses. */

@@ -1,0 +1,14 @@
+/** The code that does what the page shows, as a developer would write it. */
+export const FIELD_CODE = `
+import { decodeArtifact, loadField } from 'pliant'
+
+// Once: npx pliant train bar --out bar.safetensors
+const bytes = new Uint8Array(await (await fetch('bar.safetensors')).arrayBuffer())
+const field = await loadField(decodeArtifact(bytes)) // SIMD WebAssembly, assembled in memory
+const points = new Float32Array([0.1, 0.06, 0, 0.3, 0.05, 0.02]) // xyz triples, metres
+const distances = new Float32Array(2)
+const gradients = new Float32Array(6)
+
+field.pose([0.5, -0.2, 0.8]) // bend, sway, twist: once per frame
+field.gradient(points, 2, distances, gradients) // negative inside; gradients point outward
+`

@@ -1,0 +1,34 @@
+import { readFileSync } from 'node:fs'
+import { embedCollider } from 'pliant/files'
+import { describe, expect, it } from 'vitest'
+import { knowFile } from '../../../src/shell/files/file-kind.js'
+
+const artifact = (name: string): Uint8Array =>
+  new Uint8Array(readFileSync(new URL(`../../../public/artifacts/${name}`, import.meta.url)))
+
+describe('what a file is', () => {
+  it.each([
+    ['bar.safetensors', 'object'],
+    ['bunny.safetensors', 'soft body'],
+    ['humanoid.safetensors', 'character'],
+    ['humanoid.glb', 'untrained character'],
+  ])('%s: %s', (name, kind) => {
+    expect(knowFile(name, artifact(name))?.kind).toBe(kind)
+  })
+
+  it('a GLB with its collider inside is a trained character', () => {
+    const carried = embedCollider(artifact('humanoid.glb'), artifact('humanoid.safetensors'))
+    expect(knowFile('hero.glb', carried)?.kind).toBe('character')
+  })
+
+  it('says of a plain GLB what is in it', () => {
+    expect(knowFile('hero.glb', artifact('humanoid.glb'))?.facts).toMatch(
+      /^\d+ joints, [\d,]+ triangles, \d+ clips \(.+ \d+\.\d s/,
+    )
+  })
+
+  it('nothing, of what nobody opens', () => {
+    expect(knowFile('notes.safetensors', new TextEncoder().encode('my notes'))).toBeUndefined()
+    expect(knowFile('notes.glb', new TextEncoder().encode('my notes'))).toBeUndefined()
+  })
+})
