@@ -27,7 +27,7 @@ import { type JobOptions, type JobRun, PlannedJob } from '../plan/planned-job.js
 import { CHARACTER_STAGES } from '../plan/stages.js'
 import { clipFrames } from '../poses/clip-poses.js'
 import { withJointNoise } from '../poses/joint-noise.js'
-import { streamOf } from '../random-streams.js'
+import { streamOf } from '../streams/random-streams.js'
 import {
   type CollisionSurfaceOptions,
   type CollisionSurfaceReport,
