@@ -1,9 +1,10 @@
 /** Weights of no meaning, for networks whose time is measured and not their answers. */
-import { type NetworkShape, networkTensors, randomStream, type Tensors } from 'pliant'
+import { streamOf } from '@pliant/train/streams'
+import { type NetworkShape, networkTensors, type Tensors } from 'pliant'
 
 /** Weights of a size at which activations neither die nor grow from layer to layer. */
 export function randomTensors(shape: NetworkShape): Tensors {
-  const random = randomStream(1)
+  const random = streamOf('benchWeights', 1)
   const tensors = new Map<string, Float32Array>()
   for (const [name, dimensions] of networkTensors(shape)) {
     const length = dimensions.reduce((product, n) => product * n, 1)

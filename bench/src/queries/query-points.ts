@@ -1,5 +1,6 @@
 /** Points to ask about a shape: anywhere in its box, as the papers do, and near its surface, where cloth and tools really are. */
-import { boxOfPoints, randomStream, sampleSurface } from 'pliant'
+import { streamOf } from '@pliant/train/streams'
+import { boxOfPoints, sampleSurface } from 'pliant'
 
 export const POINT_KINDS = ['uniform', 'near'] as const
 export type PointKind = (typeof POINT_KINDS)[number]
@@ -14,7 +15,7 @@ export function drawPointsAbout(
   count: number,
   stream: number,
 ): Float32Array {
-  const random = randomStream(4, stream)
+  const random = streamOf('benchPoints', 4, stream)
   const { lower, upper } = boxOfPoints(mesh.positions)
   const points = new Float32Array(3 * count)
   if (kind === 'uniform') {

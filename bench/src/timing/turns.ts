@@ -1,5 +1,6 @@
 /** Rivals timed in turns, frame by frame, so that a slow moment of the machine meets each of them. */
-import { type Random, randomStream } from 'pliant'
+import { streamOf } from '@pliant/train/streams'
+import type { Random } from 'pliant'
 import { median } from './median.js'
 
 /** Rounds that count at least, however slow the rivals: a median of two says nothing. */
@@ -51,7 +52,7 @@ function* turns<Name extends string, Frame>(
   frames: readonly Frame[],
   seconds: number,
 ): Generator<{ name: Name; frame: Frame }> {
-  const random = randomStream(5)
+  const random = streamOf('benchTurns', 1)
   const order = [...times]
   for (const name of times.keys()) yield* warmUp(name, frames, WARM_UP * seconds)
   const until = performance.now() + 1000 * seconds * times.size

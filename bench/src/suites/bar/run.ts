@@ -4,15 +4,8 @@
  * positions, reused targets). Both also with a search that stops where the learned field's distances end.
  */
 import { drawCodes, drawShapes, measureQuality } from '@pliant/train'
-import {
-  type Artifact,
-  decodeArtifact,
-  loadField,
-  objectMultiplications,
-  type Quality,
-  randomStream,
-  sampleSurface,
-} from 'pliant'
+import { streamOf } from '@pliant/train/streams'
+import { type Artifact, decodeArtifact, loadField, objectMultiplications, type Quality, sampleSurface } from 'pliant'
 import { ExactMeshField, type ExactMeshFieldOptions } from 'pliant/exact'
 import { BufferAttribute, BufferGeometry } from 'three'
 import { MeshBVH } from 'three-mesh-bvh'
@@ -186,7 +179,7 @@ function drawPoints(
   count: number,
   stream: number,
 ): Float32Array {
-  const random = randomStream(4, stream)
+  const random = streamOf('benchPoints', 4, stream)
   const points = new Float32Array(3 * count)
   const { lower, upper } = manifest.domain
   if (kind === 'uniform') {

@@ -1,5 +1,6 @@
 /** What suite cloth measures: a trained character, motions for it, and the paper's network of the same character. */
-import { randomStream, type Tensors } from 'pliant'
+import { streamOf } from '@pliant/train/streams'
+import type { Tensors } from 'pliant'
 import {
   type BoneFrame,
   boneMultiplications,
@@ -90,7 +91,7 @@ function judgesOf({ manifest, character, heldOut }: CharacterArtifact, clips: re
   return unseen.map((clip) => ({
     clip: clip.name,
     poses(seed, count) {
-      const phase = randomStream(seed).uniform()
+      const phase = streamOf('benchMoments', seed).uniform()
       return Array.from({ length: count }, (_, i) => {
         const pose = skeleton.createPose()
         sampleClip(skeleton, clip, (clip.duration * (i + phase)) / count, pose)

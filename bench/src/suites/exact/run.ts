@@ -4,7 +4,8 @@
  * that a slow moment of the machine meets all of them.
  */
 import { LabelPool } from '@pliant/train/label'
-import { type Floats, meshBox, randomStream, sampleSurface, type TriangleMesh } from 'pliant'
+import { streamOf } from '@pliant/train/streams'
+import { type Floats, meshBox, sampleSurface, type TriangleMesh } from 'pliant'
 import { ExactMeshField, SelfIntersection, trianglesMeet } from 'pliant/exact'
 import { BufferAttribute, BufferGeometry, Matrix4, Vector3 } from 'three'
 import { MeshBVH, SAH } from 'three-mesh-bvh'
@@ -165,7 +166,7 @@ function drawPoints(
   seed: number,
   out?: Float64Array,
 ): Floats {
-  const random = randomStream(seed)
+  const random = streamOf('benchPoints', seed)
   const points = out ?? new Float64Array(3 * count)
   const { lower, upper } = meshBox(mesh)
   if (kind === 'near') sampleSurface(mesh, count, random, { points })

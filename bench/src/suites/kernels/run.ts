@@ -4,7 +4,8 @@
  */
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
-import { createNetwork, type Network, type NetworkShape, randomStream, simdSupport } from 'pliant'
+import { streamOf } from '@pliant/train/streams'
+import { createNetwork, type Network, type NetworkShape, simdSupport } from 'pliant'
 import { createOrtNetwork } from 'pliant/ort'
 import { networkOnnx } from '../../networks/network-onnx.js'
 import { randomTensors } from '../../networks/random-tensors.js'
@@ -268,7 +269,7 @@ async function timeAsyncCalls(call: () => Promise<void>, seconds: number): Promi
 }
 
 function buffers(count: number) {
-  const random = randomStream(2)
+  const random = streamOf('benchPoints', 1)
   return {
     points: Float32Array.from({ length: 3 * count }, () => random.between(-1, 1)),
     values: new Float32Array(count),

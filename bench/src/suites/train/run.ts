@@ -26,7 +26,8 @@ import {
   type Tensor,
   tanh,
 } from '@pliant/train/graph'
-import { type Random, randomStream } from 'pliant'
+import { streamOf } from '@pliant/train/streams'
+import type { Random } from 'pliant'
 import { describeMachine, type Machine } from '../../origin/machine.js'
 import type { RunOptions } from '../../suite/suite.js'
 import { median } from '../../timing/median.js'
@@ -167,7 +168,7 @@ function chunks(build: (...inputs: Tensor[]) => Tensor): Tensor[] {
 }
 
 function network(activation: (t: Tensor) => Tensor) {
-  const random = randomStream(1)
+  const random = streamOf('benchWeights', 1)
   const sizes = [3 + CODE, ...new Array<number>(LAYERS).fill(WIDTH), 1]
   const layers = sizes.slice(1).map((columns, i) => {
     const rows = sizes[i]
@@ -189,7 +190,7 @@ function network(activation: (t: Tensor) => Tensor) {
 }
 
 function randomBatch() {
-  const random = randomStream(2)
+  const random = streamOf('benchBatch', 1)
   return {
     points: uniform(random, BATCH * 3, 1),
     code: uniform(random, BATCH * CODE, 1),
@@ -203,7 +204,7 @@ function uniform(random: Random, length: number, limit: number): Float32Array {
 
 /** The machine's matrix product: `run` measures once more, `best` gives the fastest so far [GFLOP/s]. */
 async function measurePeak(threads: number) {
-  const random = randomStream(3)
+  const random = streamOf('benchMatrices', 1)
   const size = PEAK_SIZE * PEAK_SIZE
   const a = input('a', [PEAK_SIZE, PEAK_SIZE])
   const b = input('b', [PEAK_SIZE, PEAK_SIZE])

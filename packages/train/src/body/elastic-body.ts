@@ -4,7 +4,8 @@
  */
 import { type BodyOfModes, bodyAsStored, type CodeWeighting, ModalBody, type TetMesh } from 'pliant'
 import { type FemMaterial, lumpedMasses } from 'pliant/sim'
-import { type BackgroundOptions, inBackground } from '../background/in-background.js'
+import { modesOnThread } from '../modes/modes-on-thread.js'
+import type { OwnThreadOptions } from '../pool/index.js'
 
 export interface ElasticBodyOptions {
   /** How many; fewer where the body has not as many. */
@@ -30,13 +31,13 @@ export async function makeElasticBody(
   material: Required<Pick<FemMaterial, 'density' | 'young' | 'poisson'>>,
   { basis = 'poses', modes: asked, weighting = ELASTIC_BODY_DEFAULTS.weighting }: ElasticBodyOptions = {},
   poses?: Float32Array,
-  background: BackgroundOptions = {},
+  thread: OwnThreadOptions = {},
 ): Promise<BodyOfModes> {
   const masses = lumpedMasses(mesh, material.density)
   const rest = mesh.positions
   const ofPoses = poses !== undefined && basis === 'poses'
   const most = asked ?? ELASTIC_BODY_DEFAULTS.modes[ofPoses ? 'poses' : 'vibrations']
   const count = Math.min(most, rest.length - RIGID)
-  const modes = await inBackground('modes', { mesh, material, count, ...(ofPoses ? { poses } : {}) }, background)
+  const modes = await modesOnThread({ mesh, material, count, ...(ofPoses ? { poses } : {}) }, thread)
   return bodyAsStored({ mesh, modal: new ModalBody({ rest, masses, modes, weighting }) })
 }

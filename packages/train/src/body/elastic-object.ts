@@ -6,13 +6,13 @@
 import type { BodyMaterial, BodyOfModes, TetMesh } from 'pliant'
 import { boxOfPoints, surfaceOfTets } from 'pliant'
 import { type FemMaterial, femMaterial } from 'pliant/sim'
-import type { BackgroundOptions } from '../background/in-background.js'
-import { type ResumableRun, savingOrWarning } from '../learn/checkpoint.js'
 import { LEAST } from '../plan/stages.js'
+import type { OwnThreadOptions } from '../pool/index.js'
 import { DropLog, dropLogPath } from '../poses/drop-log.js'
 import { type DropOptions, dropSettings } from '../poses/drop-options.js'
 import { type DropPoseOptions, type DropPoses, dropReport, makeDropPoses } from '../poses/drop-poses.js'
 import type { DropRun } from '../poses/drop-run.js'
+import { type ResumableRun, savingOrWarning } from '../resume/checkpoint.js'
 import type { PosedShapes } from '../sample/dataset.js'
 import { hashSpec, type TrainSpec } from '../spec/train-spec.js'
 import type { PrepareOptions, TrainingObject } from '../spec/training-object.js'
@@ -60,8 +60,8 @@ export function elasticObject(
   const basis = options.basis ?? BASIS[spec.method]
   // Vibrations do not depend on poses: those of a rehearsal are those of the run.
   let vibrating: BodyOfModes | undefined
-  const bodyOf = async (poses: Float32Array, background: BackgroundOptions): Promise<BodyOfModes> => {
-    const body = vibrating ?? (await makeElasticBody(mesh, material, { ...options, basis }, poses, background))
+  const bodyOf = async (poses: Float32Array, thread: OwnThreadOptions): Promise<BodyOfModes> => {
+    const body = vibrating ?? (await makeElasticBody(mesh, material, { ...options, basis }, poses, thread))
     if (basis === 'vibrations') vibrating = body
     return body
   }

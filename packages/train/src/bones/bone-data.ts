@@ -2,8 +2,8 @@
 import { boxExpand, boxOfPoints, type TriangleMesh } from 'pliant'
 import { type BoneNetworkShape, chooseBones, MAX_DRIVERS, makePosedBones, poseBones } from 'pliant/character'
 import { LabelPool, labelInBlocks } from '../label/index.js'
-import { streamOf } from '../random-streams.js'
 import { type PointMix, samplePoints } from '../sample/points.js'
+import { streamOf } from '../streams/random-streams.js'
 
 /** Poses of a body with bones: a character's, or an elastic body's with its parts. */
 export interface BonePoses {

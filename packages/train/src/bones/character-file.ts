@@ -22,12 +22,12 @@ import { type RigidRivals, rigidGrids, rigidRivals } from '../evaluate/rigid-riv
 import { measureSeen } from '../evaluate/seen-mesh.js'
 import type { PoseError } from '../evaluate/tally.js'
 import { faultOf } from '../evaluate/verdict.js'
-import { stepsTaken } from '../learn/checkpoint.js'
 import { type JobOptions, type JobRun, PlannedJob } from '../plan/planned-job.js'
 import { CHARACTER_STAGES } from '../plan/stages.js'
 import { clipFrames } from '../poses/clip-poses.js'
 import { withJointNoise } from '../poses/joint-noise.js'
-import { streamOf } from '../random-streams.js'
+import { stepsTaken } from '../resume/checkpoint.js'
+import { streamOf } from '../streams/random-streams.js'
 import {
   type CollisionSurfaceOptions,
   type CollisionSurfaceReport,

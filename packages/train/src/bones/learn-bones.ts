@@ -21,7 +21,7 @@ import {
 import { truncatedError } from '../learn/loss.js'
 import { type Learned, type RunStepsOptions, runSteps } from '../learn/run-steps.js'
 import { cosineRate } from '../learn/schedule.js'
-import { streamOf } from '../random-streams.js'
+import { streamOf } from '../streams/random-streams.js'
 import type { BoneData } from './bone-data.js'
 import { type BoneFeeds, boneInputs, fillBoneRow, makeBoneFeeds } from './bone-feeds.js'
 import { boneGraph } from './bone-graph.js'

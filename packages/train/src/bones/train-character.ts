@@ -14,11 +14,11 @@ import {
   type SkinnedCharacter,
 } from 'pliant/character'
 import { BadInput } from '../bad-input.js'
-import { checkpointsOf, type ResumableRun } from '../learn/checkpoint.js'
 import type { JobRun } from '../plan/planned-job.js'
 import { drawClipPoses } from '../poses/clip-poses.js'
 import { withJointNoise } from '../poses/joint-noise.js'
-import { streamOf } from '../random-streams.js'
+import { checkpointsOf, type ResumableRun } from '../resume/checkpoint.js'
+import { streamOf } from '../streams/random-streams.js'
 import { type BonePoses, makeBoneData } from './bone-data.js'
 import { initialBoneTensors } from './bone-initial.js'
 import { FIT_BONES_DEFAULTS, fitBones } from './fit-bones.js'

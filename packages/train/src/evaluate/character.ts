@@ -5,8 +5,8 @@
 import { boxExpand, boxOfPoints, type Quality, type SignedField } from 'pliant'
 import type { SkeletonPose, SkinnedCharacter } from 'pliant/character'
 import { ExactMeshField } from 'pliant/exact'
-import { streamOf } from '../random-streams.js'
 import { samplePoints } from '../sample/points.js'
+import { streamOf } from '../streams/random-streams.js'
 import { hiddenPoints } from './hidden-points.js'
 import { type PoseError, QualityTally } from './tally.js'
 

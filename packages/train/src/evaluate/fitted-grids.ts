@@ -4,10 +4,11 @@
  * that answer it by as much as takes its error away, less and less with every pass (Kaczmarz's method): there is no
  * state per node, and a body takes seconds. The softness is the one that does best on poses kept back.
  */
-import { boxExpand, boxOfPoints, randomStream } from 'pliant'
+import { boxExpand, boxOfPoints, type Random } from 'pliant'
 import { type BoneFrame, BoneGridsField, type SkeletonPose, type SkinnedCharacter } from 'pliant/character'
 import { ExactMeshField } from 'pliant/exact'
 import { samplePoints } from '../sample/points.js'
+import { streamOf } from '../streams/random-streams.js'
 import { CHARACTER_BAND } from './character.js'
 import { following, rigidGrids } from './rigid-rivals.js'
 
@@ -89,8 +90,8 @@ function drawSamples(
     skeleton.matrices(pose, matrices)
     const points = new Float64Array(3 * count)
     const domain = boxExpand(boxOfPoints(positions), reach)
-    samplePoints({ positions, triangles }, domain, MIX, reach / 2, count, randomStream(seed, n), points)
-    shuffleTriples(points, seed + n)
+    samplePoints({ positions, triangles }, domain, MIX, reach / 2, count, streamOf('rivalPoints', seed, n), points)
+    shuffleTriples(points, streamOf('rivalOrder', seed, n))
     const distances = new Float64Array(count)
     exact.evaluate(points, count, distances)
     return { matrices, points, distances }
@@ -98,8 +99,7 @@ function drawSamples(
 }
 
 /** Samples of one kind after the other would each undo what the last have done. */
-function shuffleTriples(points: Float64Array, seed: number): void {
-  const random = randomStream(seed, 1)
+function shuffleTriples(points: Float64Array, random: Random): void {
   for (let left = points.length / 3; left > 1; left--) {
     const taken = random.below(left)
     for (let axis = 0; axis < 3; axis++) {

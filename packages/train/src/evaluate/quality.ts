@@ -4,9 +4,9 @@
  */
 import { type Box, boxDiagonal, boxOfPoints, isNodePosed, type PosedField, type Quality } from 'pliant'
 import { ExactMeshField } from 'pliant/exact'
-import { streamOf } from '../random-streams.js'
 import type { PosedShapes } from '../sample/dataset.js'
 import { samplePoints } from '../sample/points.js'
+import { streamOf } from '../streams/random-streams.js'
 import { hiddenPoints } from './hidden-points.js'
 import { type PoseError, QualityTally } from './tally.js'
 

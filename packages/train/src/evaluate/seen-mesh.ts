@@ -6,8 +6,8 @@
 import { boxExpand, boxOfPoints } from 'pliant'
 import type { SeenError, SkeletonPose, SkinnedCharacter } from 'pliant/character'
 import { ExactMeshField } from 'pliant/exact'
-import { streamOf } from '../random-streams.js'
 import { samplePoints } from '../sample/points.js'
+import { streamOf } from '../streams/random-streams.js'
 import { CHARACTER_BAND, type CharacterQualityOptions, type SkeletonField } from './character.js'
 import { meanOf, quantile } from './statistics.js'
 

@@ -1,6 +1,6 @@
 /** First values of a network's tensors: seeded, one random stream per tensor, so that adding one leaves others alone. */
 import { type NetworkShape, networkTensors } from 'pliant'
-import { streamOf } from '../random-streams.js'
+import { streamOf } from '../streams/random-streams.js'
 
 export function initialTensors(shape: NetworkShape, seed: number): Map<string, Float32Array> {
   const tensors = new Map<string, Float32Array>()

@@ -4,9 +4,9 @@
  */
 import { type NetworkShape, networkTensors } from 'pliant'
 import { adam, chunkBatch, compileTrainingStep, input, parameter, type Tensor } from '../graph/index.js'
-import { streamOf } from '../random-streams.js'
 import type { Dataset } from '../sample/dataset.js'
 import type { TrainSpec } from '../spec/train-spec.js'
+import { streamOf } from '../streams/random-streams.js'
 import { initialTensors } from './initial.js'
 import { clampedLoss, truncatedLoss } from './loss.js'
 import { networkGraph } from './network-graph.js'

@@ -3,7 +3,8 @@
  * 1977). A block finds eigenvalues up to as many times over as it is wide, which one vector would miss until rounding
  * brings it in. The basis is kept whole, without restarts: 134 pairs of 5,649 unknowns take 400 vectors, 18 MB.
  */
-import { type Random, randomStream } from 'pliant'
+import type { Random } from 'pliant'
+import { streamOf } from '../streams/random-streams.js'
 import { addRows, rowProducts } from './dense-rows.js'
 import { symmetricEigen } from './symmetric-eigen.js'
 
@@ -48,7 +49,7 @@ export function largestEigenpairs(
 ): LargestPairs {
   const { count, tolerance, seed, block: width, start } = { ...BLOCK_LANCZOS_DEFAULTS, ...options }
   if (count > size) throw new RangeError(`eigenpairs: ${count} of ${size} unknowns; ask for at most ${size}.`)
-  const basis = new GrowingBasis(size, width, randomStream(seed), start)
+  const basis = new GrowingBasis(size, width, streamOf('lanczosStart', seed), start)
   let nextLook = Math.min(size, Math.ceil(2.5 * count) + width)
   for (;;) {
     basis.extend(apply)

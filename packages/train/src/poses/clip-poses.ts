@@ -15,7 +15,7 @@ import {
   sampleClip,
   slerpQuaternions,
 } from 'pliant/character'
-import { streamOf } from '../random-streams.js'
+import { streamOf } from '../streams/random-streams.js'
 
 export interface ClipPoseOptions {
   /** How many poses. */

@@ -1,6 +1,6 @@
 /** Codes to train and to judge on: uniform in the code's range, from streams of random numbers that never meet. */
 import type { ReducedModel } from 'pliant'
-import { streamOf } from '../random-streams.js'
+import { streamOf } from '../streams/random-streams.js'
 
 /** What codes are drawn for; no code to judge by is ever a training code. */
 const USES = {

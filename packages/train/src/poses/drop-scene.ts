@@ -1,6 +1,6 @@
 /** The scene of one drop: a ground with spheres of random sizes that stick out of it, and how the body comes down on them. */
 import type { FemObstacle } from 'pliant/sim'
-import { streamOf } from '../random-streams.js'
+import { streamOf } from '../streams/random-streams.js'
 import { type DropSettings, GRAVITY } from './drop-options.js'
 
 export interface DropScene {

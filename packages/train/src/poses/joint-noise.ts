@@ -4,7 +4,7 @@
  */
 import type { Random } from 'pliant'
 import { multiplyQuaternions, quaternionOfVector, type Skeleton, type SkeletonPose } from 'pliant/character'
-import { streamOf } from '../random-streams.js'
+import { streamOf } from '../streams/random-streams.js'
 
 /**
  * @param angle root mean square of the angle that each joint is turned by [rad]

@@ -16,7 +16,7 @@ import {
   rotateVector,
   type Skeleton,
 } from 'pliant/character'
-import { type StreamUse, streamOf } from '../random-streams.js'
+import { type StreamUse, streamOf } from '../streams/random-streams.js'
 import type { Range, RangedJoint } from './joint-ranges.js'
 
 export interface RangeClipOptions {

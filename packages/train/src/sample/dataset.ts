@@ -4,7 +4,7 @@
  */
 import type { NeuralFrame, TriangleMesh } from 'pliant'
 import { LabelPool, labelInBlocks } from '../label/index.js'
-import { streamOf } from '../random-streams.js'
+import { streamOf } from '../streams/random-streams.js'
 import { type PointMix, samplePoints } from './points.js'
 
 export interface Dataset {

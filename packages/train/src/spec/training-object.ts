@@ -12,16 +12,17 @@ import {
   validateMesh,
 } from 'pliant'
 import { companionName, type MeshFile, readMeshFile, readNpy, trianglesOf } from 'pliant/files'
-import { type BackgroundOptions, inBackground } from '../background/in-background.js'
 import { elasticObject } from '../body/elastic-object.js'
 import { InputFileError, readCompanion, readInputFile } from '../input/index.js'
-import type { ResumableRun } from '../learn/checkpoint.js'
+import type { OwnThreadOptions } from '../pool/index.js'
 import { drawShapes } from '../poses/drawn-shapes.js'
 import type { DropReport } from '../poses/drop-poses.js'
 import { frameOf } from '../poses/frame.js'
 import { findBodyPreset, findPreset } from '../presets/index.js'
+import type { ResumableRun } from '../resume/checkpoint.js'
 import type { PosedShapes } from '../sample/dataset.js'
 import { cleanTetBody } from '../tets/clean-body.js'
+import { fillOnThread } from '../tets/fill-on-thread.js'
 import type { TetrahedraliseReport } from '../tets/tetrahedralise.js'
 import { type BodyModel, hashSpec, type MeshModel, sourceOfSpec, type TrainSpec } from './train-spec.js'
 
@@ -74,7 +75,7 @@ export interface PreparedObject {
 }
 
 /** A surface that is filled with tetrahedra takes a while. */
-export interface LoadOptions extends BackgroundOptions {
+export interface LoadOptions extends OwnThreadOptions {
   /** After so long no body of more nodes is tried [s]. */
   secondsToFill?: number
 }
@@ -127,9 +128,9 @@ async function readBody(
   if (preset) return { mesh: await preset.make() }
   const file = await readMeshAt(folder, body)
   if (file.kind !== 'tetrahedra') {
-    const { secondsToFill: seconds = Infinity, ...background } = options
+    const { secondsToFill: seconds = Infinity, ...thread } = options
     const input = { surface: trianglesOf(file), options: { nodes, selfIntersecting }, seconds }
-    const { mesh, report } = await inBackground('fill', input, background)
+    const { mesh, report } = await fillOnThread(input, thread)
     return { mesh, filling: report }
   }
   const { mesh, droppedNodes } = cleanTetBody(file.mesh, body)

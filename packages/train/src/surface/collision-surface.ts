@@ -13,6 +13,7 @@
  */
 import { boxOfPoints, firstAtSamePlace, meshVolume, requireValidMesh } from 'pliant'
 import { applyMorphTargets, type Skeleton, type SkinnedSurface, skinLinear, skinMatrices } from 'pliant/character'
+import { SHAPE_SEED } from '../streams/random-streams.js'
 import { closestPlaces, drawOntoOriginal, type SolidMesh } from './draw-onto.js'
 import { InsideShells } from './inside-shells.js'
 import { findOuterPieces, type OuterPieces } from './outer-pieces.js'
@@ -118,7 +119,7 @@ export async function makeCollisionSurface(
   const solid = [...closed, ...open]
   const body = { positions: rest, triangles: joined(solid) }
   const inside = new InsideShells(rest, solid)
-  const samples = visibleSamples(body, inside.at.bind(inside), 0.25 * cell, DEVIATION_SAMPLES, 1)
+  const samples = visibleSamples(body, inside.at.bind(inside), 0.25 * cell, DEVIATION_SAMPLES, SHAPE_SEED)
   const { distances, nearest } = distancesTo(joinedMeshes(bodies.map(({ mesh }) => mesh)), placeSamples(samples, rest))
   // Samples that show only in a hollow do not count.
   const kept = outer.flatMap((pieces) => [...pieces.kept])

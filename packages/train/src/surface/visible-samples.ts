@@ -1,6 +1,7 @@
 /** Points of the original surface that can be seen from outside the body, and how far a new surface passes from them. */
-import { type Floats, randomStream, sampleSurface, type TriangleMesh } from 'pliant'
+import { type Floats, sampleSurface, type TriangleMesh } from 'pliant'
 import { ExactMeshField } from 'pliant/exact'
+import { streamOf } from '../streams/random-streams.js'
 import { placesOf, type SurfacePlaces } from './transfer-weights.js'
 
 /**
@@ -18,7 +19,7 @@ export function visibleSamples(
   const points = new Float64Array(3 * count)
   const normals = new Float64Array(3 * count)
   const triangleIds = new Uint32Array(count)
-  sampleSurface(rest, count, randomStream(seed, 1), { points, normals, triangleIds })
+  sampleSurface(rest, count, streamOf('surfaceDeviation', seed), { points, normals, triangleIds })
   const seen: number[] = []
   const corners: number[] = []
   for (let i = 0; i < count; i++) {

@@ -5,7 +5,6 @@ import {
   firstAtSamePlace,
   meshBox,
   meshVolume,
-  randomStream,
   sampleSurface,
   surfaceOfTets,
   type TetMesh,
@@ -13,6 +12,7 @@ import {
   tetVolume,
 } from 'pliant'
 import { ExactMeshField } from 'pliant/exact'
+import { SHAPE_SEED, streamOf } from '../streams/random-streams.js'
 import type { SurfacePoints } from './surface-points.js'
 import { dihedralRange } from './tet-angles.js'
 
@@ -57,7 +57,7 @@ export function describeBody(
   const diagonal = boxDiagonal(meshBox(given))
   const toBody = unsigned(new ExactMeshField(surface, { sign: 'pseudonormal' }), from.points)
   const back = new Float64Array(from.points.length)
-  sampleSurface(surface, back.length / 3, randomStream(1, 1), { points: back })
+  sampleSurface(surface, back.length / 3, streamOf('fillingReport', SHAPE_SEED), { points: back })
   const toGiven = unsigned(field, back)
   const largest = (distances: Float64Array): number => distances.reduce((most, d) => Math.max(most, d), 0)
   const lostBeyond = meanEdge(surface) / 2
@@ -84,7 +84,7 @@ export function describeBody(
 /** Share of a surface that is further than `reach` [m] from a body. */
 export function shareLost(mesh: TetMesh, given: TriangleMesh, reach: number): number {
   const points = new Float64Array(3 * SAMPLES)
-  sampleSurface(given, SAMPLES, randomStream(1), { points })
+  sampleSurface(given, SAMPLES, streamOf('fillingLost', SHAPE_SEED), { points })
   const distances = unsigned(new ExactMeshField(surfaceOfTets(mesh), { sign: 'pseudonormal' }), points)
   return distances.filter((d) => d > reach).length / SAMPLES
 }

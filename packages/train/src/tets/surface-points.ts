@@ -1,6 +1,7 @@
 /** Points spread over a surface by area, with normals, to lay another surface through it and to measure how far the two lie apart. */
-import { boxDiagonal, meshBox, randomStream, sampleSurface, type TriangleMesh } from 'pliant'
+import { boxDiagonal, meshBox, sampleSurface, type TriangleMesh } from 'pliant'
 import type { ExactMeshField } from 'pliant/exact'
+import { SHAPE_SEED, streamOf } from '../streams/random-streams.js'
 
 export interface SurfacePoints {
   /** xyz triples [m]. */
@@ -15,7 +16,7 @@ const STEP = 1e-5
 /** @param field if given, only points between inside and outside are kept: those of a part within another one are not */
 export function surfacePoints(surface: TriangleMesh, count: number, field?: ExactMeshField): SurfacePoints {
   const all = { points: new Float64Array(3 * count), normals: new Float64Array(3 * count) }
-  sampleSurface(surface, count, randomStream(1), all)
+  sampleSurface(surface, count, streamOf('fillingPoints', SHAPE_SEED), all)
   if (!field) return all
   const reach = STEP * boxDiagonal(meshBox(surface))
   const side = (sign: number): Float64Array => {

@@ -12,12 +12,12 @@ import {
   wholeBodyFrame,
 } from 'pliant/character'
 import { hashRun, type TrainCharacterOptions, type TrainedCharacter } from '../bones/train-character.js'
-import { checkpointsOf } from '../learn/checkpoint.js'
 import { learn } from '../learn/learn.js'
 import { paperNetwork } from '../learn/network-default.js'
 import { clipFrames } from '../poses/clip-poses.js'
 import { frameAround } from '../poses/frame.js'
 import { spreadPoses } from '../poses/joint-noise.js'
+import { checkpointsOf } from '../resume/checkpoint.js'
 import { makeDataset, type PosedShapes } from '../sample/dataset.js'
 import { METHOD_DEFAULTS } from '../spec/train-spec.js'
 

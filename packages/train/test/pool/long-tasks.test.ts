@@ -8,7 +8,7 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { boxOfTets } from '../modes/box-of-tets.js'
 import { sphere } from '../tets/solid-shapes.js'
 
-const folder = mkdtempSync(join(tmpdir(), 'pliant-background-'))
+const folder = mkdtempSync(join(tmpdir(), 'pliant-long-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 writeFileSync(join(folder, 'ball.obj'), writeObj(sphere(3)))
 const load = (nodes: number, options = {}) =>

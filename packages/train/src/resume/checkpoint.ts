@@ -113,6 +113,21 @@ export async function saveCheckpoint(path: string, checkpoint: Checkpoint): Prom
  * @throws BadInput if it is no checkpoint, or belongs to other inputs or another seed
  */
 export async function loadCheckpoint(path: string, specHash: string, seed: number): Promise<Checkpoint | undefined> {
+  const found = await readCheckpoint(path)
+  if (found && (found.specHash !== specHash || found.seed !== seed)) {
+    throw new BadInput(
+      `resume: ${path} was made with seed ${found.seed} and inputs ${found.specHash.slice(0, 8)}, not ${seed} and ${specHash.slice(0, 8)}; pass the files and options of that run, or train without --resume to start anew.`,
+    )
+  }
+  return found
+}
+
+/**
+ * Whosever it is.
+ * @returns undefined if there is no checkpoint
+ * @throws BadInput if it is no checkpoint
+ */
+export async function readCheckpoint(path: string): Promise<Checkpoint | undefined> {
   let bytes: Uint8Array
   try {
     bytes = await readInputFile(path)
@@ -122,12 +137,8 @@ export async function loadCheckpoint(path: string, specHash: string, seed: numbe
     throw new BadInput(`resume: ${error.message}`, { cause: error })
   }
   const { run, tensors } = decodeCheckpoint(path, bytes)
-  if (run.specHash !== specHash || run.seed !== seed) {
-    throw new BadInput(
-      `resume: ${path} was made with seed ${run.seed} and inputs ${run.specHash.slice(0, 8)}, not ${seed} and ${specHash.slice(0, 8)}; pass the files and options of that run, or train without --resume to start anew.`,
-    )
-  }
-  return { specHash, seed, steps: run.steps, state: { step: run.step, tensors }, poses: run.poses }
+  const { specHash, seed, steps, step, poses } = run
+  return { specHash, seed, steps, state: { step, tensors }, poses }
 }
 
 function decodeCheckpoint(

@@ -1,31 +1,14 @@
-/** What a label pool and its workers say to each other, and the memory they share. */
-import type { ExactMeshFieldOptions } from 'pliant/exact'
-
-/** Given to a worker when it starts. */
-export interface WorkerStart {
-  positions: Float64Array
-  triangles: Uint32Array
-  sign: ExactMeshFieldOptions['sign']
-}
-
-/** One pose in flight: the pool fills the first two arrays, the worker the others. */
+/** One pose in flight, in memory that a label pool and its workers share. */
 export interface LabelSlot {
+  /** Filled by the pool. */
   positions: Float64Array
   points: Float64Array
+  /** Filled by the worker. */
   distances: Float64Array
   /** Empty if normals are not asked for. */
   normals: Float64Array
 }
 
-export type ToWorker = { kind: 'slots'; slots: LabelSlot[] } | { kind: 'label'; slot: number }
-
-export type FromWorker =
-  | { kind: 'ready' }
-  | { kind: 'unusable'; message: string }
-  | { kind: 'done'; slot: number }
-  | { kind: 'failed'; slot: number; message: string }
-
-/** A slot over one block of shared memory. */
 export function sharedSlot(coordinates: number, points: number, withNormals: boolean): LabelSlot {
   const lengths = [coordinates, 3 * points, points, withNormals ? 3 * points : 0]
   const memory = new SharedArrayBuffer(8 * lengths.reduce((sum, length) => sum + length))

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 // The built package: labelling workers are files of it.
 import { readSpec, train } from '@pliant/train'
 import { afterAll, expect, test } from 'vitest'
-import { savingOrWarning } from '../../src/learn/checkpoint.js'
+import { savingOrWarning } from '../../src/resume/checkpoint.js'
 
 const folder = mkdtempSync(join(tmpdir(), 'pliant-checkpoint-'))
 afterAll(() => rmSync(folder, { recursive: true }))

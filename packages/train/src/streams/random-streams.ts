@@ -1,15 +1,29 @@
 /**
- * Every use of random numbers while training and judging, in one table: each has its own streams of the seed, one for each
- * pose, drop, tensor or step, and no two uses share one. What is judged by is never what was trained on.
+ * Every use of random numbers in training, evaluating and benchmarks, in one table: each has its own streams of the seed,
+ * one for each pose, drop, tensor or step, and no two uses share one. What is judged by is never what was trained on.
+ * Nobody else calls `randomStream`; a test looks at that, and that no two entries overlap.
  */
 import { type Random, randomStream } from 'pliant'
 
-/** First stream of each use, and how many it may take. */
+/** Seed of what belongs to a shape and not to a run of training: the same points, whatever the run's seed. */
+export const SHAPE_SEED = 1
+
+/** First stream of each use, and how many it may take; all below 2^31. */
 export const STREAMS = {
+  fillingPoints: [0, 1],
   trainingCodes: [1, 1],
   frameCodes: [2, 1],
   evaluationCodes: [3, 1],
   benchCodes: [4, 1],
+  fillingReport: [5, 1],
+  fillingLost: [6, 1],
+  lanczosStart: [7, 1],
+  surfaceDeviation: [8, 1],
+  benchWeights: [9, 1],
+  benchBatch: [10, 1],
+  benchMatrices: [11, 1],
+  benchTurns: [12, 1],
+  benchMoments: [13, 1],
   initialValues: [1000, 999_000],
   trainingPoints: [1_000_000, 499_000_000],
   trainingDrops: [500_000_000, 1_000_000],
@@ -24,6 +38,9 @@ export const STREAMS = {
   trainingRanges: [1_000_000_000, 1_000_000],
   evaluationRanges: [1_001_000_000, 1_000_000],
   partsToAsk: [1_002_000_000, 1_000_000],
+  rivalPoints: [1_003_000_000, 1_000_000],
+  rivalOrder: [1_004_000_000, 1_000_000],
+  benchPoints: [1_005_000_000, 1_000_000],
   evaluationPoints: [1_500_000_000, 499_000_000],
   batches: [2_000_000_000, 147_483_648],
 } as const
