@@ -1,6 +1,13 @@
 /** A trained artifact at one shape, ready to be asked, on the backend that was asked for. */
-import { loadField, type NetworkOptions, type TrainedField } from 'pliant'
-import { type CharacterArtifact, invertAffine, loadCharacter, uniformScale } from 'pliant/character'
+import {
+  type ElasticField,
+  loadField,
+  type NetworkOptions,
+  type SignedField,
+  type TrainedField,
+  TransformedField,
+} from 'pliant'
+import { type CharacterArtifact, invertAffine, loadCharacter } from 'pliant/character'
 import type { ArtifactFile, TrainedFile } from './artifact-file.js'
 import type { AskedState } from './asked-state.js'
 import { UsageError } from './errors.js'
@@ -45,18 +52,21 @@ export async function openLearnedField(
   return field
 }
 
-type Asked = Pick<TrainedField, 'evaluate' | 'gradient' | 'expectedError'>
-
 async function openCharacter(
   artifact: CharacterArtifact,
   state: AskedState,
   options: NetworkOptions,
 ): Promise<LearnedField> {
   const field = await loadCharacter(artifact, options)
-  if (state.kind === 'code') field.pose(state.code)
-  else if (state.kind === 'pose') field.poseSkeleton(state.pose)
+  if (state.kind === 'code') field.update(state)
+  else if (state.kind === 'pose') field.update(field.skeleton.stateOf(state.pose))
   const frame = state.kind === 'pose' ? state.frame : undefined
-  return opened(field, frame ? inWorld(field, frame) : field)
+  if (!frame) return opened(field, field, 1)
+  if (!invertAffine(frame, 0, new Float64Array(16), 0)) {
+    throw new UsageError('query: the root has a scale of zero at that time.')
+  }
+  const world = new TransformedField(field, frame)
+  return opened(field, world, world.scale)
 }
 
 async function openObject(
@@ -65,65 +75,23 @@ async function openObject(
   options: NetworkOptions,
 ): Promise<LearnedField> {
   const field = await loadField(artifact, options)
-  if (state.kind === 'code') field.pose(state.code)
-  if (state.kind !== 'nodes' || !artifact.body) return opened(field, field)
-  const { ElasticField } = await import('pliant/respond')
-  const elastic = new ElasticField(artifact.body.modal, field)
-  elastic.follow(state.nodes)
-  return opened(field, elastic)
+  if (state.kind === 'code') field.update(state)
+  // The verb has checked that only bodies of nodes are asked by them.
+  if (state.kind === 'nodes') (field as ElasticField).update(state)
+  return opened(field, field, 1)
 }
 
-function opened(field: TrainedField, asked: Asked): LearnedField {
+/** @param scale  lengths where the field is asked, of one metre of its own */
+function opened(field: TrainedField, asked: SignedField, scale: number): LearnedField {
   return {
     backend: field.network.backend,
-    expectedError: asked.expectedError,
+    expectedError: scale * field.expectedError,
     trusted: field.trusted,
     ask(points, count, distances, gradients) {
       if (gradients) asked.gradient(points, count, distances, gradients)
       else asked.evaluate(points, count, distances)
     },
     dispose: () => field.dispose(),
-  }
-}
-
-/**
- * A field in a frame, asked from the world. Where the frame scales unevenly, distances are exact on the surface and right
- * to first order beside it, as in `CharacterCollider`.
- * @throws UsageError if the frame is flat
- */
-function inWorld(field: TrainedField, frame: Float64Array): Asked {
-  const inverse = new Float64Array(16)
-  if (!invertAffine(frame, 0, inverse, 0)) throw new UsageError('query: the root has a scale of zero at that time.')
-  const { scale } = uniformScale(frame)
-  const toFrame = (points: Floats, count: number): Float64Array => {
-    const local = new Float64Array(3 * count)
-    for (let i = 0; i < 3 * count; i += 3) {
-      for (let row = 0; row < 3; row++) {
-        local[i + row] =
-          inverse[row] * points[i] +
-          inverse[4 + row] * points[i + 1] +
-          inverse[8 + row] * points[i + 2] +
-          inverse[12 + row]
-      }
-    }
-    return local
-  }
-  return {
-    expectedError: scale * field.expectedError,
-    evaluate(points, count, distances) {
-      field.evaluate(toFrame(points, count), count, distances)
-      for (let i = 0; i < count; i++) distances[i] *= scale
-    },
-    gradient(points, count, distances, gradients) {
-      field.gradient(toFrame(points, count), count, distances, gradients)
-      for (let i = 0; i < count; i++) distances[i] *= scale
-      for (let i = 0; i < 3 * count; i += 3) {
-        const [x, y, z] = [gradients[i], gradients[i + 1], gradients[i + 2]]
-        for (let axis = 0; axis < 3; axis++) {
-          gradients[i + axis] = scale * (inverse[4 * axis] * x + inverse[4 * axis + 1] * y + inverse[4 * axis + 2] * z)
-        }
-      }
-    },
   }
 }
 

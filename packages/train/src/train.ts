@@ -2,11 +2,13 @@
 
 import {
   type Artifact,
+  type CodeState,
   decodeArtifact,
   encodeArtifact,
   FORMAT_VERSION,
   loadField,
-  type PosedField,
+  type MovingField,
+  type NodeState,
   type Quality,
 } from 'pliant'
 import { learnParts } from './body/learn-parts.js'
@@ -155,7 +157,7 @@ async function makeArtifact(
     timeIsUp: () => run.isOver('judges'),
     onProgress: (fraction, detail) => run.report('judges', fraction, detail),
   })
-  const measure = (of: PosedField, from: number, to: number): Promise<Quality> =>
+  const measure = (of: MovingField<CodeState & Partial<NodeState>>, from: number, to: number): Promise<Quality> =>
     measureQuality(of, judged, {
       points: spec.evaluation.points,
       seed: spec.seed,
@@ -167,7 +169,7 @@ async function makeArtifact(
     })
   const deforms = frame.code.size > 0
   const quality = await measure(field, 0, deforms ? 0.5 : 1)
-  const rest = deforms ? await measure(restField(judged.mesh, frame.code.size), 0.5, 1) : undefined
+  const rest = deforms ? await measure(restField(judged.mesh), 0.5, 1) : undefined
   const fault = faultOf(quality, rest && { name: 'its rest shape', quality: rest })
   // JSON has no NaN: a field that gives any has no figures, and says why.
   artifact.manifest.quality = Number.isFinite(quality.bandError.mean) ? quality : null

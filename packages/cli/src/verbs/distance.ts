@@ -49,7 +49,7 @@ export const distance: Verb = {
     const triangles = args.has('triangles') ? new Uint32Array(count) : undefined
     const start = performance.now()
     await inBatches(count, 'measuring distances', call, (from, to) =>
-      field.query(points.data.subarray(3 * from, 3 * to), to - from, {
+      field.closest(points.data.subarray(3 * from, 3 * to), to - from, {
         distances: distances.subarray(from, to),
         normals: normals?.subarray(3 * from, 3 * to),
         closestPoints: closest?.subarray(3 * from, 3 * to),

@@ -42,7 +42,10 @@ export async function createObjectField(
   if (!isInParts(shape)) {
     const { linearOwnError } = await import('../learned/linear-own-error.js')
     const ownErrorAt = (code: Float64Array) => linearOwnError({ shape: model, measured }, code)
-    return new NeuralField(frame, await createNetwork(shape, tensors, options), ownErrorAt)
+    const field = new NeuralField(frame, await createNetwork(shape, tensors, options), ownErrorAt)
+    if (!body) return field
+    const { ModalField } = await import('../learned/modal.js')
+    return new ModalField(body.modal, field)
   }
   // Kernels in bone frames are as large as all others together; pages without elastic bodies need not load them.
   const { createPartsField } = await import('../learned/create-parts.js')

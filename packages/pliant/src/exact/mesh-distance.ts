@@ -8,10 +8,10 @@
  * wrongly wound one it is the generalised number (`winding-number.ts`). A closed surface that faces inward (negative
  * volume) is turned round, so that inside is negative; an open one is taken as it is wound.
  */
-import type { SignedField } from '../field/signed-field.js'
+import type { MovingField, VertexState } from '../field/signed-field.js'
 import { type Box, boxCentre, boxDiagonal } from '../math/box.js'
 import type { Floats } from '../math/floats.js'
-import { requireGradientQuery, requireIdRoom, requireQuery, requireRoom } from '../math/require.js'
+import { requireGradientQuery, requireIdRoom, requireQuery, requireRoom, requireState } from '../math/require.js'
 import { type EdgeTable, edgeTable, isClosed } from '../mesh/adjacency.js'
 import type { TriangleMesh } from '../mesh/triangle-mesh.js'
 import { requireValidMesh } from '../mesh/validate.js'
@@ -52,11 +52,11 @@ const LEAF_SIZE = 4
 /** Nearer than this part of the diagonal the way to the surface is mostly rounding: the normal is the surface's own. */
 const ON_SURFACE = 1e-11
 
-export class ExactMeshField implements SignedField {
+export class ExactMeshField implements MovingField<VertexState> {
   /** Whether the surface has no boundary (equal positions joined), so that inside is exact. */
   readonly closed: boolean
   private readonly tree: TriangleTree
-  private readonly closest: ClosestPoint
+  private readonly search: ClosestPoint
   private readonly crossings: CrossingNumber
   private readonly weld: Uint32Array
   private readonly edges: EdgeTable
@@ -90,7 +90,7 @@ export class ExactMeshField implements SignedField {
       )
     }
     this.tree = new TriangleTree(mesh, LEAF_SIZE)
-    this.closest = new ClosestPoint(this.tree)
+    this.search = new ClosestPoint(this.tree)
     this.crossings = new CrossingNumber(this.tree)
     this.orient(mesh.positions)
   }
@@ -99,20 +99,21 @@ export class ExactMeshField implements SignedField {
    * Moves the surface: the same vertices at new positions, refitting the tree.
    * @throws RangeError if the number of positions differs, or naming one that is not finite; nothing has moved then
    */
-  update(positions: Floats): void {
-    this.tree.refit(positions)
+  update(state: VertexState): void {
+    requireState('update', state, 'vertices')
+    this.tree.refit(state.vertices)
     this.pseudonormalsStale = true
     this.windingStale = true
-    this.orient(positions)
+    this.orient(state.vertices)
   }
 
   evaluate(points: Floats, count: number, out: Floats): void {
-    this.query(points, count, { distances: out })
+    this.closest(points, count, { distances: out })
   }
 
   gradient(points: Floats, count: number, outDistances: Floats, outGradients: Floats): void {
     requireGradientQuery(points, count, outDistances, outGradients)
-    this.query(points, count, { distances: outDistances, normals: outGradients })
+    this.closest(points, count, { distances: outDistances, normals: outGradients })
   }
 
   /** A signed distance changes by no more than the way gone: the distance at the centre, give or take half the box. */
@@ -129,8 +130,8 @@ export class ExactMeshField implements SignedField {
    * distance 0 and the angle-weighted normal of its face, edge or vertex. A point with a NaN or infinite coordinate
    * gives NaN throughout and triangle 0xffffffff; one beyond `maxDistance` normal 0, closest point NaN and that triangle.
    */
-  query(points: Floats, count: number, results: DistanceResults): void {
-    const { closest, normal, tree, maxDistance } = this
+  closest(points: Floats, count: number, results: DistanceResults): void {
+    const { search: closest, normal, tree, maxDistance } = this
     const limitSquared = maxDistance * maxDistance
     const { distances, normals, closestPoints, triangleIds } = results
     requireQuery(points, count, distances)
@@ -177,7 +178,7 @@ export class ExactMeshField implements SignedField {
   private signAt(px: number, py: number, pz: number): number {
     if (this.byPseudonormal) {
       this.surfaceNormal()
-      const { closest, normal } = this
+      const { search: closest, normal } = this
       const side = normal[0] * (px - closest.x) + normal[1] * (py - closest.y) + normal[2] * (pz - closest.z)
       return side < 0 ? -1 : 1
     }
@@ -193,7 +194,7 @@ export class ExactMeshField implements SignedField {
     if (!this.pseudonormals) this.pseudonormals = new Pseudonormals(this.tree, this.edges, this.weld)
     else if (this.pseudonormalsStale) this.pseudonormals.update()
     this.pseudonormalsStale = false
-    this.pseudonormals.of(this.closest.slot, this.closest.feature, this.normal)
+    this.pseudonormals.of(this.search.slot, this.search.feature, this.normal)
     if (this.orientation < 0) for (let axis = 0; axis < 3; axis++) this.normal[axis] *= -1
   }
 

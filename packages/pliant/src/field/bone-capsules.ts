@@ -4,25 +4,25 @@
  */
 import { type Box, boxCentre, boxDiagonal } from '../math/box.js'
 import type { Floats } from '../math/floats.js'
-import { requireGradientQuery, requireQuery } from '../math/require.js'
+import { requireGradientQuery, requireQuery, requireState } from '../math/require.js'
 import type { BoneBox } from './bone-grids.js'
 import { type BoneSegment, PosedSegments, requireBones, requireJointMatrices, SEGMENT_SIZE } from './bone-segments.js'
 import { fitCapsules } from './fit-capsules.js'
 import { answerNotFinite } from './not-finite.js'
-import type { SignedField } from './signed-field.js'
+import type { MatrixState, MovingField, SignedField } from './signed-field.js'
 
-export class BoneCapsulesField implements SignedField {
+export class BoneCapsulesField implements MovingField<MatrixState> {
   readonly bones: readonly BoneSegment[]
   readonly #segments: PosedSegments
   readonly #normal = new Float64Array(3)
 
-  /** Capsules as given, in the pose where all joint frames are the root frame; `poseMatrices` sets another. */
+  /** Capsules as given, in the pose where all joint frames are the root frame; `update` sets another. */
   constructor(bones: readonly BoneSegment[]) {
     requireBones('bone capsules', bones)
     this.bones = bones
     this.#segments = new PosedSegments(bones)
     const joints = bones.reduce((most, { joint }) => Math.max(most, joint), 0) + 1
-    this.poseMatrices(Float64Array.from({ length: 16 * joints }, (_, i) => ((i % 16) % 5 === 0 ? 1 : 0)))
+    this.update({ matrices: Float64Array.from({ length: 16 * joints }, (_, i) => ((i % 16) % 5 === 0 ? 1 : 0)) })
   }
 
   /**
@@ -33,12 +33,14 @@ export class BoneCapsulesField implements SignedField {
   static fit(bones: readonly BoneBox[], restField: SignedField, restMatrices: ArrayLike<number>): BoneCapsulesField {
     requireJointMatrices('bone capsules', bones, restMatrices)
     const field = new BoneCapsulesField(fitCapsules(bones, restField, restMatrices))
-    field.poseMatrices(restMatrices)
+    field.update({ matrices: restMatrices })
     return field
   }
 
   /** @param matrices  joint to root frame, column-major 4x4 per joint; rotation with uniform scale */
-  poseMatrices(matrices: ArrayLike<number>): void {
+  update(state: MatrixState): void {
+    requireState('update', state, 'matrices')
+    const { matrices } = state
     requireJointMatrices('bone capsules', this.bones, matrices)
     this.#segments.pose(matrices)
   }

@@ -14,10 +14,10 @@
 import type { Box, Vec3 } from '../math/box.js'
 import type { Floats } from '../math/floats.js'
 import { invertAffine } from '../math/mat4.js'
-import { requireFinite, requireGradientQuery, requireQuery } from '../math/require.js'
+import { requireFinite, requireGradientQuery, requireQuery, requireState } from '../math/require.js'
 import { type BoneSegment, jointScale, PosedSegments, requireBones, requireJointMatrices } from './bone-segments.js'
 import { answerNotFinite } from './not-finite.js'
-import type { SignedField } from './signed-field.js'
+import type { MatrixState, MovingField, SignedField } from './signed-field.js'
 
 /** A bone with the box that its grid fills, in the joint's frame. `BoneFrame`s are such bones. */
 export interface BoneBox extends BoneSegment {
@@ -43,7 +43,7 @@ export interface SampleBoneGridsOptions extends BoneGridsOptions {
 }
 export const BONE_GRIDS_DEFAULTS = { nearest: 4, softness: 0, resolution: 24 } as const
 
-export class BoneGridsField implements SignedField {
+export class BoneGridsField implements MovingField<MatrixState> {
   readonly bones: readonly BoneBox[]
   readonly resolution: number
   /** Distances in joint frames [m], bone by bone, x fastest. */
@@ -59,7 +59,7 @@ export class BoneGridsField implements SignedField {
   readonly #answers: Float64Array
   readonly #slopes: Float64Array
 
-  /** A field in the pose where all joint frames are the root frame; `poseMatrices` sets another. */
+  /** A field in the pose where all joint frames are the root frame; `update` sets another. */
   constructor(
     bones: readonly BoneBox[],
     resolution: number,
@@ -93,7 +93,7 @@ export class BoneGridsField implements SignedField {
     this.#answers = new Float64Array(this.nearest)
     this.#slopes = new Float64Array(3 * this.nearest)
     const joints = bones.reduce((most, { joint }) => Math.max(most, joint), 0) + 1
-    this.poseMatrices(Float64Array.from({ length: 16 * joints }, (_, i) => ((i % 16) % 5 === 0 ? 1 : 0)))
+    this.update({ matrices: Float64Array.from({ length: 16 * joints }, (_, i) => ((i % 16) % 5 === 0 ? 1 : 0)) })
   }
 
   /**
@@ -142,12 +142,14 @@ export class BoneGridsField implements SignedField {
       }
     })
     const field = new BoneGridsField(bones, r, values, options)
-    field.poseMatrices(restMatrices)
+    field.update({ matrices: restMatrices })
     return field
   }
 
   /** @param matrices  joint frame to root frame, column-major 4x4 per joint */
-  poseMatrices(matrices: ArrayLike<number>): void {
+  update(state: MatrixState): void {
+    requireState('update', state, 'matrices')
+    const { matrices } = state
     requireJointMatrices('bone grids', this.bones, matrices)
     this.#segments.pose(matrices)
     const places = this.#places

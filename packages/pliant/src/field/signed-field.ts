@@ -1,6 +1,6 @@
 /**
- * Point -> signed distance: one of the two joints that hold Pliant together (the other is `ReducedModel`).
- * Exact meshes, primitives, voxel grids and networks all implement it, so that every baseline is a drop-in.
+ * Point -> signed distance: the joint that everything which meets a body goes by. Exact meshes, primitives, voxel grids
+ * and networks all implement it, so that every baseline is a drop-in; whatever takes one takes them all.
  */
 import type { Box } from '../math/box.js'
 import type { Floats } from '../math/floats.js'
@@ -22,9 +22,40 @@ export interface SignedField {
   bounds(box: Box): readonly [number, number] | undefined
 }
 
-/** A field of an object that bends: pose it once, then query it many times. */
-export interface PosedField extends SignedField {
-  readonly codeSize: number
-  /** Does all the work that depends on the code alone. Queries answer for the last pose. */
-  pose(code: ArrayLike<number>): void
+/**
+ * A field of a thing that moves. `update` takes the new shape and does all that is the same for every query; queries
+ * answer for it until the next. A state is an object that names what it is made of (`{ code }`, `{ nodes }`,
+ * `{ vertices }`, `{ frame }`, `{ joints }`), so that a call reads by itself and wrappers pass on what they do not know.
+ */
+export interface MovingField<State> extends SignedField {
+  /**
+   * @throws RangeError if there are too few numbers, or naming the first that is not finite; the field then stays as
+   *   it was
+   */
+  update(state: State): void
+}
+
+/** Reduced coordinates: modal weights, joint angles. */
+export interface CodeState {
+  code: ArrayLike<number>
+}
+
+/** Where all vertices of a surface are [m], xyz triples. */
+export interface VertexState {
+  vertices: Floats
+}
+
+/** Where all nodes of a tetrahedral mesh are [m], xyz triples in the world. */
+export interface NodeState {
+  nodes: Floats
+}
+
+/** A column-major 4x4 that carries the field's own frame to the one it is asked in. */
+export interface FrameState {
+  frame: ArrayLike<number>
+}
+
+/** Where the joints of a skeleton are: joint to root frame, column-major 4x4 each (model/skeleton.ts). */
+export interface MatrixState {
+  matrices: ArrayLike<number>
 }

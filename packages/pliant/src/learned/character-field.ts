@@ -1,13 +1,18 @@
-/** A learned field of a character, whatever network answers: posed by a code or by the live skeleton. */
+/** A learned field of a character, whatever network answers: it follows the live skeleton, or a code of its joints. */
+import type { CodeState, MatrixState } from '../field/signed-field.js'
 import type { Skeleton, SkeletonPose } from '../model/skeleton.js'
 import type { TrainedField } from './trained-field.js'
+
+/** A pose of all joints; what the root does is not seen. `Skeleton.stateOf` makes one of a pose. */
+export interface JointState extends MatrixState {
+  joints: SkeletonPose
+  /** Joint to root frame at this pose (`Skeleton.matrices`). */
+  matrices: Float64Array
+}
 
 /** Points, distances and gradients are in the root frame (model/skeleton.ts) [m]. */
 export interface CharacterField extends TrainedField {
   readonly skeleton: Skeleton
-  /**
-   * Follows a pose of the skeleton; root motion is not seen.
-   * @param matrices joint to root frame, if the caller has them already (`Skeleton.matrices`)
-   */
-  poseSkeleton(pose: SkeletonPose, matrices?: Float64Array): void
+  /** A code leaves joints that it does not hold (hands, feet, head) at their mean. */
+  update(state: JointState | CodeState): void
 }

@@ -18,11 +18,12 @@ export class CheckedCode {
     if (typeof code !== 'object' || code?.length !== values.length) {
       const given = typeof code === 'object' && code ? `has ${code.length} values` : `is ${shown(code)}`
       throw new RangeError(
-        `pose: code ${given}, ${this.name} needs ${values.length}; pass the code that 'pliant inspect' describes.`,
+        `update: code ${given}, ${this.name} needs ${values.length}; pass the code that 'pliant inspect' describes.`,
       )
     }
     for (let i = 0; i < values.length; i++) {
-      if (!Number.isFinite(code[i])) throw new RangeError(`pose: code[${i}] is ${shown(code[i])}; pass finite numbers.`)
+      if (!Number.isFinite(code[i]))
+        throw new RangeError(`update: code[${i}] is ${shown(code[i])}; pass finite numbers.`)
     }
     for (let i = 0; i < values.length; i++) values[i] = code[i]
   }

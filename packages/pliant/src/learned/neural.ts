@@ -5,9 +5,10 @@
  */
 
 import { answerNotFinite } from '../field/not-finite.js'
+import type { CodeState } from '../field/signed-field.js'
 import type { Box, Vec3 } from '../math/box.js'
 import type { Floats } from '../math/floats.js'
-import { requireGradientQuery, requireQuery } from '../math/require.js'
+import { requireGradientQuery, requireQuery, requireState } from '../math/require.js'
 import type { Network } from '../net/network.js'
 import { CheckedCode } from './checked-code.js'
 import type { OwnError } from './own-error.js'
@@ -52,7 +53,7 @@ export class NeuralField implements TrainedField {
   readonly #gradients = new Float32Array(3 * CHUNK)
 
   /**
-   * A field at the code in the middle of its range; `pose` sets another.
+   * A field at the code in the middle of its range; `update` sets another.
    * @param ownErrorAt  makes what tells the field's own error, given the code that it will have
    */
   constructor(frame: NeuralFrame, network: Network, ownErrorAt?: (code: Float64Array) => OwnError) {
@@ -66,8 +67,9 @@ export class NeuralField implements TrainedField {
   }
 
   /** @throws RangeError if the code has another length or is not finite */
-  pose(code: ArrayLike<number>): void {
-    this.takeCode(code)
+  update(state: CodeState): void {
+    requireState('update', state, 'code')
+    this.takeCode(state.code)
   }
 
   protected takeCode(code: ArrayLike<number>): void {

@@ -1,11 +1,12 @@
 /**
- * An elastic body as a field: the network in bone frames, its bones the body's parts (net/bones/part-frames.ts), posed by
- * the code, or by the body's nodes, which is faster and leaves nothing out. Posed by a code, points, distances and
- * gradients are in the rest frame of the body [m].
+ * An elastic body as a field: the network in bone frames, its bones the body's parts (net/bones/part-frames.ts), which
+ * follow the body's nodes wherever they are. Answers in the world [m]; for a code, in the rest frame of the body.
  */
+
+import type { CodeState, NodeState } from '../field/signed-field.js'
 import type { Box, Vec3 } from '../math/box.js'
 import type { Floats } from '../math/floats.js'
-import { requireItems, requireNumbers } from '../math/require.js'
+import { requireGradientQuery, requireItems, requireQuery, requireState } from '../math/require.js'
 import { gatherVertices } from '../mesh/gather-vertices.js'
 import { surfaceOfTets, type TetMesh } from '../mesh/tet-mesh.js'
 import type { TriangleMesh } from '../mesh/triangle-mesh.js'
@@ -15,9 +16,11 @@ import type { PartFrames } from '../net/bones/part-frames.js'
 import { CheckedCode } from './checked-code.js'
 import type { NeuralFrame } from './neural.js'
 import { type Judged, OwnError } from './own-error.js'
-import type { NodePosedField, TrainedField } from './trained-field.js'
+import type { ElasticField } from './trained-field.js'
 
-export class PartsField implements TrainedField, NodePosedField {
+const NOWHERE: Vec3 = [0, 0, 0]
+
+export class PartsField implements ElasticField {
   readonly codeSize: number
   readonly network: BoneNetwork
   readonly #parts: PartFrames
@@ -26,11 +29,13 @@ export class PartsField implements TrainedField, NodePosedField {
   readonly #ownError: OwnError | undefined
   /** Where nodes are, for whoever asks what the field is off by; from the code, if that posed it, only then. */
   readonly #nodes: Float64Array
-  #origin: Vec3 = [0, 0, 0]
+  /** Points are counted from here, so that a body far from the world's origin loses no digits. */
+  #origin: Vec3 = NOWHERE
   #byNodes = false
+  #local = new Float64Array(0)
 
   /**
-   * A field at rest; `pose` sets another shape.
+   * A field at rest; `update` sets another shape.
    * @param judged  without it, the field cannot tell its own error
    */
   constructor(
@@ -47,28 +52,28 @@ export class PartsField implements TrainedField, NodePosedField {
     this.#nodes = new Float64Array(modal.rest.length)
     this.#code = new CheckedCode(name, code.size)
     this.#ownError = judged && this.#ownErrorOf(judged)
-    this.pose(this.#code.values)
+    this.update({ code: this.#code.values })
   }
 
-  /** @throws RangeError if the code has another length or is not finite */
-  pose(code: ArrayLike<number>): void {
-    this.#code.set(code)
+  /** @throws RangeError if the code has another length, there is another number of nodes, or one is not finite */
+  update(state: NodeState | CodeState): void {
+    requireState('update', state, 'nodes', 'code')
+    if ('nodes' in state) this.#follow(state.nodes)
+    else {
+      this.#code.set(state.code)
+      this.#origin = NOWHERE
+      this.#parts.pose(this.#code.values)
+    }
+    this.#byNodes = 'nodes' in state
     this.#ownError?.forget()
-    this.#byNodes = false
-    this.#parts.pose(this.#code.values)
     this.network.pose(this.#parts.matrices, this.#parts.drivers)
   }
 
-  /** @throws RangeError if there is another number of nodes, or naming one that is not finite */
-  poseNodes(positions: Floats, origin: Vec3): void {
-    requireItems('poseNodes', positions, 'node', this.#modal.nodeCount, 3)
-    requireNumbers('poseNodes', origin, 'coordinate of the origin', 3)
-    this.#nodes.set(positions)
-    this.#origin = origin
-    this.#ownError?.forget()
-    this.#byNodes = true
-    this.#parts.poseNodes(positions, origin)
-    this.network.pose(this.#parts.matrices, this.#parts.drivers)
+  #follow(nodes: Floats): void {
+    requireItems('update', nodes, 'node', this.#modal.nodeCount, 3)
+    this.#nodes.set(nodes)
+    this.#origin = [nodes[0], nodes[1], nodes[2]]
+    this.#parts.poseNodes(nodes, this.#origin)
   }
 
   get probeError(): number {
@@ -84,11 +89,27 @@ export class PartsField implements TrainedField, NodePosedField {
   }
 
   evaluate(points: Floats, count: number, out: Floats): void {
-    this.network.evaluate(points, count, out)
+    requireQuery(points, count, out)
+    this.network.evaluate(this.#counted(points, count), count, out)
   }
 
   gradient(points: Floats, count: number, outDistances: Floats, outGradients: Floats): void {
-    this.network.gradient(points, count, outDistances, outGradients)
+    requireGradientQuery(points, count, outDistances, outGradients)
+    this.network.gradient(this.#counted(points, count), count, outDistances, outGradients)
+  }
+
+  /** Points as the network takes them: counted from the origin. */
+  #counted(points: Floats, count: number): Floats {
+    if (this.#origin === NOWHERE) return points
+    if (this.#local.length < 3 * count) this.#local = new Float64Array(3 * count)
+    const local = this.#local
+    const [x, y, z] = this.#origin
+    for (let i = 0; i < 3 * count; i += 3) {
+      local[i] = points[i] - x
+      local[i + 1] = points[i + 1] - y
+      local[i + 2] = points[i + 2] - z
+    }
+    return local
   }
 
   /** A learned field promises no bound. */
@@ -109,13 +130,6 @@ export class PartsField implements TrainedField, NodePosedField {
     const place = (nodes: Uint32Array, out: Float64Array): void => {
       if (!this.#byNodes) this.#modal.positions(this.#code.values, this.#nodes)
       gatherVertices(this.#nodes, nodes, out)
-      if (!this.#byNodes) return
-      const [x, y, z] = this.#origin
-      for (let i = 0; i < out.length; i += 3) {
-        out[i] -= x
-        out[i + 1] -= y
-        out[i + 2] -= z
-      }
     }
     return new OwnError(surface, place, measured)
   }

@@ -1,19 +1,21 @@
 /**
- * A character as a field: the network in bone frames, posed by a code or by the live skeleton. Points, distances and
+ * A character as a field: the network in bone frames, following the live skeleton or a code. Points, distances and
  * gradients are in the root frame (model/skeleton.ts) [m].
  *
  * A crowd of one character needs one field, posed and asked for each of them in turn: a field of its own for each would
  * keep a copy of the network (5 MB) for each, and push the others' out of the caches.
  */
+import type { CodeState } from '../field/signed-field.js'
 import type { Box } from '../math/box.js'
 import type { Floats } from '../math/floats.js'
+import { requireNumbers, requireState } from '../math/require.js'
 import type { JointCode } from '../model/joint-code.js'
 import type { Skeleton, SkeletonPose } from '../model/skeleton.js'
 import type { SkinnedCharacter } from '../model/skinned-character.js'
 import { BoneDrivers } from '../net/bones/bone-drivers.js'
 import type { BoneNetwork } from '../net/bones/bone-network.js'
 import { MAX_DRIVERS } from '../net/bones/bone-shape.js'
-import type { CharacterField } from './character-field.js'
+import type { CharacterField, JointState } from './character-field.js'
 import { CheckedCode } from './checked-code.js'
 import type { Judged, OwnError } from './own-error.js'
 import { skinnedOwnError } from './skinned-own-error.js'
@@ -31,7 +33,7 @@ export class SkinnedField implements CharacterField {
   readonly #ownError: OwnError | undefined
 
   /**
-   * A field at the rest pose; `pose` or `poseSkeleton` sets another.
+   * A field at the rest pose; `update` sets another.
    * @param judged  without it, the field cannot tell its own error
    */
   constructor(skeleton: Skeleton, code: JointCode, network: BoneNetwork, judged?: Judged<SkinnedCharacter>) {
@@ -45,28 +47,31 @@ export class SkinnedField implements CharacterField {
     this.#boneDrivers = new BoneDrivers(skeleton, network.shape.bones)
     this.#drivers = new Float32Array(network.shape.bones.length * 3 * MAX_DRIVERS)
     this.#ownError = judged && skinnedOwnError(judged, () => this.#matrices)
-    this.poseSkeleton(skeleton.rest)
-  }
-
-  /** @throws RangeError if the code has another length or is not finite */
-  pose(code: ArrayLike<number>): void {
-    this.#checked.set(code)
-    this.#code.decode(this.#checked.values, this.#pose)
-    this.poseSkeleton(this.#pose)
+    this.update(skeleton.stateOf(skeleton.rest))
   }
 
   /**
-   * Follows a pose of the skeleton, joints outside the code included; root motion is not seen.
-   * @param matrices joint to root frame, if the caller has them already (`Skeleton.matrices`)
-   * @throws RangeError naming a joint that is missing or not finite; the field then stays as it was
+   * @throws RangeError if the code has another length or is not finite, or naming a joint that is missing or not finite;
+   *   the field then stays as it was
    */
-  poseSkeleton(pose: SkeletonPose, matrices?: Float64Array): void {
-    this.skeleton.requirePose('poseSkeleton', pose)
-    if (!matrices) this.skeleton.matrices(pose, this.#matrices)
-    this.#boneDrivers.write(pose, this.#drivers)
-    this.network.pose(matrices ?? this.#matrices, this.#drivers)
+  update(state: JointState | CodeState): void {
+    requireState('update', state, 'joints', 'code')
+    if ('joints' in state) this.#follow(state.joints, state.matrices)
+    else {
+      this.#checked.set(state.code)
+      this.#code.decode(this.#checked.values, this.#pose)
+      this.skeleton.matrices(this.#pose, this.#matrices)
+      this.#follow(this.#pose, this.#matrices)
+    }
+  }
+
+  #follow(joints: SkeletonPose, matrices: Float64Array): void {
+    this.skeleton.requirePose('update', joints)
+    requireNumbers('update', matrices, 'joint matrix value', 16 * this.skeleton.jointCount)
+    this.#boneDrivers.write(joints, this.#drivers)
+    this.network.pose(matrices, this.#drivers)
     // For `expectedError`; the caller's own may have moved on by then.
-    if (matrices) this.#matrices.set(matrices)
+    this.#matrices.set(matrices)
     this.#ownError?.forget()
   }
 

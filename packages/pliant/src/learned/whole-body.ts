@@ -3,13 +3,15 @@
  * joint angles. What the code leaves out (hands, feet, head) does not reach it. Networks in bone frames (skinned.ts)
  * are our default; this is what they are measured against.
  */
+import type { CodeState } from '../field/signed-field.js'
 import type { Box, Vec3 } from '../math/box.js'
+import { requireState } from '../math/require.js'
 import type { JointCode } from '../model/joint-code.js'
 import type { SkeletonPose } from '../model/skeleton.js'
 import type { SkinnedCharacter } from '../model/skinned-character.js'
 import type { Network } from '../net/network.js'
 import type { NetworkShape } from '../net/network-shape.js'
-import type { CharacterField } from './character-field.js'
+import type { CharacterField, JointState } from './character-field.js'
 import { NeuralField, type NeuralFrame } from './neural.js'
 import type { Judged } from './own-error.js'
 import { skinnedOwnError } from './skinned-own-error.js'
@@ -33,7 +35,7 @@ export class WholeBodyField extends NeuralField implements CharacterField {
   #bySkeleton = false
 
   /**
-   * A field at the code in the middle of its range; `pose` or `poseSkeleton` sets another.
+   * A field at the code in the middle of its range; `update` sets another.
    * @param judged  without it, the field cannot tell its own error
    */
   constructor(
@@ -58,23 +60,24 @@ export class WholeBodyField extends NeuralField implements CharacterField {
       })
   }
 
-  override pose(code: ArrayLike<number>): void {
-    this.takeCode(code)
-    this.#bySkeleton = false
-  }
-
   get skeleton() {
     return this.#code.skeleton
   }
 
-  poseSkeleton(pose: SkeletonPose): void {
-    this.skeleton.requirePose('poseSkeleton', pose)
+  override update(state: JointState | CodeState): void {
+    requireState('update', state, 'joints', 'code')
+    this.#bySkeleton = 'joints' in state
+    if ('joints' in state) this.#follow(state.joints)
+    else this.takeCode(state.code)
+  }
+
+  #follow(pose: SkeletonPose): void {
+    this.skeleton.requirePose('update', pose)
     this.#code.encode(pose, this.#encoded)
     this.takeCode(this.#encoded)
     this.#pose.translations.set(pose.translations)
     this.#pose.rotations.set(pose.rotations)
     this.#pose.scales.set(pose.scales)
-    this.#bySkeleton = true
   }
 }
 

@@ -155,3 +155,20 @@ function quaternionOfAxes(a: Float64Array, out: Floats, at: number): void {
   const length = Math.hypot(...q)
   for (let k = 0; k < 4; k++) out[at + k] = q[k] / length
 }
+
+/**
+ * The factor by which a transform scales all lengths: its volume ratio's cube root. `spread` is the largest relative
+ * difference between its axes' lengths: 0 if it has no other scale and no shear, so that distances carry over exactly.
+ */
+export function uniformScale(m: ArrayLike<number>): { scale: number; spread: number } {
+  const scale = Math.cbrt(Math.abs(linearDeterminant(m)))
+  let spread = 0
+  for (let a = 0; a < 3; a++) {
+    for (let b = 0; b <= a; b++) {
+      let dot = 0
+      for (let row = 0; row < 3; row++) dot += m[4 * a + row] * m[4 * b + row]
+      spread = Math.max(spread, Math.abs(dot / (scale * scale) - (a === b ? 1 : 0)))
+    }
+  }
+  return { scale, spread }
+}

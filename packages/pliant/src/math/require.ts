@@ -65,6 +65,12 @@ export function requireCount(what: string, values: Floats, item: string, count: 
   }
 }
 
+/** A state of a field names what it is made of. @throws RangeError if it has none of these keys */
+export function requireState(what: string, state: object, ...keys: string[]): void {
+  if (typeof state === 'object' && state !== null && keys.some((key) => key in state)) return
+  throw new RangeError(`${what}: the state is ${shown(state)}; pass { ${keys.join(' } or { ')} }.`)
+}
+
 /** As many finite numbers as needed, in whatever kind of array. @throws RangeError naming the first that is none */
 export function requireNumbers(what: string, values: ArrayLike<number>, item: string, count: number): void {
   if (typeof values !== 'object' || values?.length !== count) {

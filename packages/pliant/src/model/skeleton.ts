@@ -13,14 +13,7 @@
  * beside a joint (boxes, segments, radii) measures metres, whatever units and scales the rig was made in. Poses are of
  * spaces, as clips and live joints have them.
  */
-import {
-  composeMat4,
-  decomposeMat4,
-  invertAffine,
-  linearDeterminant,
-  multiplyAffine,
-  multiplyLinear,
-} from '../math/mat4.js'
+import { composeMat4, decomposeMat4, invertAffine, multiplyAffine, multiplyLinear } from '../math/mat4.js'
 import { areFinite, isFloats, shown } from '../math/require.js'
 
 /** Joint spaces in their parents' spaces. */
@@ -171,6 +164,13 @@ export class Skeleton implements SkeletonData {
     this.#intoFrames(out)
   }
 
+  /** A pose as the state of a character's field: with the matrices that all who follow it need. */
+  stateOf(joints: SkeletonPose): { joints: SkeletonPose; matrices: Float64Array } {
+    const matrices = new Float64Array(16 * this.jointCount)
+    this.matrices(joints, matrices)
+    return { joints, matrices }
+  }
+
   /** Carries matrices on from joint spaces to joint frames, such as the inverse bind matrices of a file. */
   spaceToFrame(joint: number, toSpace: ArrayLike<number>): Float64Array {
     const toFrame = Float64Array.from(toSpace)
@@ -233,21 +233,4 @@ function framesOf(restSpaces: Float64Array): Float64Array | undefined {
     for (let i = 0; i < 16; i++) differs ||= !(Math.abs(frames[at + i] - (i % 5 === 0 ? 1 : 0)) <= RIGID)
   }
   return differs ? frames : undefined
-}
-
-/**
- * The factor by which a transform scales all lengths: its volume ratio's cube root. `spread` is the largest relative
- * difference between its axes' lengths: 0 if it has no other scale and no shear, so that distances carry over exactly.
- */
-export function uniformScale(m: ArrayLike<number>): { scale: number; spread: number } {
-  const scale = Math.cbrt(Math.abs(linearDeterminant(m)))
-  let spread = 0
-  for (let a = 0; a < 3; a++) {
-    for (let b = 0; b <= a; b++) {
-      let dot = 0
-      for (let row = 0; row < 3; row++) dot += m[4 * a + row] * m[4 * b + row]
-      spread = Math.max(spread, Math.abs(dot / (scale * scale) - (a === b ? 1 : 0)))
-    }
-  }
-  return { scale, spread }
 }

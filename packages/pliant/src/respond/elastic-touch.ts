@@ -5,6 +5,8 @@
  *
  * Forces and stiffness of both bodies (`FemBody.forces`, `forceStiffness`) are written here, so do not write them too.
  */
+
+import type { MovingField, NodeState } from '../field/signed-field.js'
 import type { Vec3 } from '../math/box.js'
 import { requireDuration } from '../math/require.js'
 import type { FemBody } from '../sim/fem/fem-body.js'
@@ -12,15 +14,14 @@ import { ContactSurface } from './contact-surface.js'
 import { HandCoupling } from './hand-coupling.js'
 import { PairMomentum } from './pair-momentum.js'
 import { SurfaceContacts } from './surface-contacts.js'
-import type { TouchField } from './touch-field.js'
 import { type TouchOptions, type TouchSettings, touchSettings } from './touch-options.js'
 
 export interface TouchPair {
   body: FemBody
-  bodyField: TouchField
+  bodyField: MovingField<NodeState>
   tool: FemBody
   /** With it, vertices of the body are held out of the tool as well: thin tools, sharp corners of the body. */
-  toolField?: TouchField
+  toolField?: MovingField<NodeState>
   /** Nodes of the tool that a hand holds; without any the tool is free. */
   wrist?: ArrayLike<number>
 }
@@ -124,8 +125,8 @@ export class ElasticTouch {
   private substep(h: number, from: number, to: number): void {
     const { body, bodyField, tool, toolField } = this.pair
     const { report, toolContacts, bodyContacts, hand, momentum } = this
-    bodyField.follow(body.positions)
-    toolField?.follow(tool.positions)
+    bodyField.update({ nodes: body.positions })
+    toolField?.update({ nodes: tool.positions })
     this.bodySurface.follow()
     this.toolSurface.follow()
     clearForces(body)

@@ -1,12 +1,9 @@
 /** Contact that answers, entry 'pliant/respond': elastic bodies that touch, a hand that feels it. */
 export { gatherVertices } from '../mesh/gather-vertices.js'
 export type { ContactLaw } from './contact-law.js'
-export * from './elastic-field.js'
 export * from './elastic-touch.js'
 export * from './force-jerk.js'
 export type { HandSettings } from './hand-coupling.js'
 export * from './press-path.js'
-export { pointsToRest } from './rigid-frame.js'
 export * from './tool-path.js'
-export { exactTouchField, GuardedTouchField, rigidTouchField, type TouchField } from './touch-field.js'
 export { TOUCH_DEFAULTS, type TouchOptions, type TouchSettings } from './touch-options.js'

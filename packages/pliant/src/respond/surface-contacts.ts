@@ -9,10 +9,11 @@
  * k (1 + a) at the vertex and w_i k (1 + 1/a) at corners of weight w_i. Any a > 0 is stable; with the ratio of how the two
  * bodies resist where they touch, both feel nearly the same force also while they are accelerated.
  */
+
+import type { SignedField } from '../field/signed-field.js'
 import type { FemBody } from '../sim/fem/fem-body.js'
 import { type ContactLaw, frictionPerSlip, pressingDepth, pressingSlope } from './contact-law.js'
 import type { ContactSurface } from './contact-surface.js'
-import type { TouchField } from './touch-field.js'
 
 /** Gradients shorter than this say nothing about a direction. */
 const NO_DIRECTION = 1e-6
@@ -45,13 +46,13 @@ export class SurfaceContacts {
   /**
    * @param points   whose vertices touch
    * @param surface  what they touch
-   * @param field    of `surface`; followed by whoever steps
+   * @param field    of `surface`; updated by whoever steps
    * @param share    of the vertices' areas that counts
    */
   constructor(
     private readonly points: ContactSurface,
     private readonly surface: ContactSurface,
-    private readonly field: TouchField,
+    private readonly field: SignedField,
     private readonly law: ContactLaw,
     private readonly share: number,
   ) {

@@ -1,12 +1,12 @@
 /** A trained character, loaded once and shared by all bodies of its kind: a network is large, a pose is small. */
 import type { CharacterArtifact } from '../artifact/character.js'
 import type { CharacterManifest } from '../artifact/character-manifest.js'
-import type { CharacterField } from '../learned/character-field.js'
+import type { MovingField } from '../field/signed-field.js'
+import type { CharacterField, JointState } from '../learned/character-field.js'
 import type { SelfAware } from '../learned/trained-field.js'
+import type { Box } from '../math/box.js'
 import type { Floats } from '../math/floats.js'
-import type { SkeletonPose } from '../model/skeleton.js'
 import type { SkinnedCharacter } from '../model/skinned-character.js'
-import type { BodyField } from '../sim/dress/body-field.js'
 
 export class Collider {
   /** What the file says of itself: name, height, truncation, quality with its safety margin. */
@@ -30,9 +30,9 @@ export class Collider {
     return new SharedField(this)
   }
 
-  /** The network, posed for one field: again only if that has moved, or another was asked in between. */
-  posedFor(asking: object, hasMoved: boolean, pose: SkeletonPose, matrices: Float64Array | undefined): CharacterField {
-    if (hasMoved || this.#lastAsked !== asking) this.#field.poseSkeleton(pose, matrices)
+  /** The network, updated for one field: again only if that has moved, or another was asked in between. */
+  updatedFor(asking: object, hasMoved: boolean, state: JointState): CharacterField {
+    if (hasMoved || this.#lastAsked !== asking) this.#field.update(state)
     this.#lastAsked = asking
     return this.#field
   }
@@ -43,43 +43,46 @@ export class Collider {
   }
 }
 
-/** At rest until it is posed. */
-export class SharedField implements BodyField, SelfAware {
+/** At rest until its first update. */
+export class SharedField implements MovingField<JointState>, SelfAware {
   readonly #collider: Collider
-  #pose: SkeletonPose
-  #matrices: Float64Array | undefined
+  #state: JointState
   #hasMoved = true
 
   constructor(collider: Collider) {
     this.#collider = collider
-    this.#pose = collider.character.skeleton.rest
+    const { skeleton } = collider.character
+    this.#state = { joints: skeleton.rest, matrices: skeleton.restMatrices }
   }
 
   /** Keeps both arrays and looks at them when it is asked: nothing is computed for a body that nobody asks. */
-  poseSkeleton(pose: SkeletonPose, matrices?: Float64Array): void {
-    this.#pose = pose
-    this.#matrices = matrices
+  update(state: JointState): void {
+    this.#state = state
     this.#hasMoved = true
   }
 
   get expectedError(): number {
-    return this.#posed().expectedError
+    return this.#updated().expectedError
   }
 
   get trusted(): boolean {
-    return this.#posed().trusted
+    return this.#updated().trusted
   }
 
   evaluate(points: Floats, count: number, out: Floats): void {
-    this.#posed().evaluate(points, count, out)
+    this.#updated().evaluate(points, count, out)
   }
 
   gradient(points: Floats, count: number, outDistances: Floats, outGradients: Floats): void {
-    this.#posed().gradient(points, count, outDistances, outGradients)
+    this.#updated().gradient(points, count, outDistances, outGradients)
   }
 
-  #posed(): CharacterField {
-    const field = this.#collider.posedFor(this, this.#hasMoved, this.#pose, this.#matrices)
+  bounds(box: Box): readonly [number, number] | undefined {
+    return this.#updated().bounds(box)
+  }
+
+  #updated(): CharacterField {
+    const field = this.#collider.updatedFor(this, this.#hasMoved, this.#state)
     this.#hasMoved = false
     return field
   }

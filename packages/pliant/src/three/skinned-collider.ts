@@ -1,21 +1,20 @@
 /**
  * A character of a three.js scene as something to collide with: follows the live skeleton, whatever moves it (clips,
- * inverse kinematics, a ragdoll), under parents that are moved, turned and scaled, and answers in world space. It is a
- * `ClothCollider` as it stands, so a cloth of 'pliant/sim' takes it directly.
+ * inverse kinematics, a ragdoll), under parents that are moved, turned and scaled, and answers in world space. It is an
+ * `Obstacle` as it stands, so a cloth or an elastic body of 'pliant/sim' takes it directly.
  */
 import { type Object3D, Quaternion, Vector3 } from 'three'
 import { isWholeBody } from '../artifact/character-network.js'
+import type { SignedField } from '../field/signed-field.js'
 import type { Floats } from '../math/floats.js'
 import { invertAffine } from '../math/mat4.js'
-import { requireGradientQuery, requireQuery } from '../math/require.js'
-import { type SkeletonPose, uniformScale } from '../model/skeleton.js'
-import type { ClothCollider } from '../sim/cloth/collider.js'
-import { type BodyBone, CharacterCollider } from '../sim/dress/character-collider.js'
-import { transformPoint } from '../sim/dress/skin-anchors.js'
+import type { SkeletonPose } from '../model/skeleton.js'
+import { type BodyBone, CharacterObstacle } from '../sim/dress/character-obstacle.js'
+import type { Obstacle, SurfaceMotion } from '../sim/obstacle.js'
 import type { Collider, SharedField } from './collider.js'
 import { liveJoints } from './live-joints.js'
 
-export class SkinnedCollider implements ClothCollider {
+export class SkinnedCollider implements Obstacle {
   readonly collider: Collider
   /** The live pose as of the last update; what is not below the root joint stays at rest. */
   readonly pose: SkeletonPose
@@ -25,12 +24,8 @@ export class SkinnedCollider implements ClothCollider {
   readonly #live: SkeletonPose
   readonly #frame = new Float64Array(16)
   readonly #fromWorld = new Float64Array(16)
-  /** World metres per metre of the root frame. */
-  #scale = 1
-  #points = new Float64Array(0)
-  #normals = new Float64Array(0)
   readonly #field: SharedField
-  readonly #body: CharacterCollider
+  readonly #body: CharacterObstacle
 
   /**
    * @param object  a SkinnedMesh of the character, or an object that holds the whole character (`gltf.scene`)
@@ -44,7 +39,7 @@ export class SkinnedCollider implements ClothCollider {
     this.#joints = liveJoints(skeleton, object)
     this.#root = this.#joints[skeleton.root]!
     this.#field = collider.createField()
-    this.#body = new CharacterCollider(skeleton, movingBones(collider), this.#field)
+    this.#body = new CharacterObstacle(skeleton, movingBones(collider), this.#field)
     this.update()
   }
 
@@ -72,7 +67,6 @@ export class SkinnedCollider implements ClothCollider {
         `skinned collider: '${this.#root.name}' or a parent of it is scaled to nothing; give it another scale.`,
       )
     }
-    this.#scale = uniformScale(this.#frame).scale
     this.pose.translations.set(this.#live.translations)
     this.pose.rotations.set(this.#live.rotations)
     this.pose.scales.set(this.#live.scales)
@@ -81,7 +75,7 @@ export class SkinnedCollider implements ClothCollider {
 
   /** Mean error of distances near the surface to be expected at this pose, in world units (field/own-error.ts). */
   get expectedError(): number {
-    return this.#scale * this.#field.expectedError
+    return this.#body.field.scale * this.#field.expectedError
   }
 
   /** Whether that is ordinary: no more than 2.4 times the mean error that the file was measured to have. */
@@ -89,40 +83,32 @@ export class SkinnedCollider implements ClothCollider {
     return this.#field.trusted
   }
 
-  /**
-   * @param points     world space, xyz triples
-   * @param distances  receives signed distances in world units, negative inside
-   * @throws RangeError if an array is too short for `count`
-   */
-  evaluate(points: Floats, count: number, distances: Floats): void {
-    requireQuery(points, count, distances)
-    if (!this.#body.isEven) {
-      if (this.#normals.length < 3 * count) this.#normals = new Float64Array(3 * count)
-      this.#body.query(points, count, distances, this.#normals)
-      return
-    }
-    if (this.#points.length < 3 * count) this.#points = new Float64Array(3 * count)
-    for (let at = 0; at < 3 * count; at += 3) transformPoint(this.#fromWorld, 0, points, at, this.#points, at)
-    this.#field.evaluate(this.#points, count, distances)
-    for (let i = 0; i < count; i++) distances[i] *= this.#scale
+  /** In world space, as of the last update. */
+  get field(): SignedField {
+    return this.#body.field
+  }
+
+  /** Of the skin over the last frame, in world units per second (sim/cloth/bone-motion.ts). */
+  get motion(): SurfaceMotion {
+    return this.#body.motion
   }
 
   /**
-   * The same with directions.
-   * @param normals  receives outward unit vectors in world space; zero where the field is flat
+   * @param points     world space, xyz triples
+   * @param distances  receives signed distances in world units, negative inside
+   * @param normals    receives outward unit vectors in world space, if given; zero where the field is flat
+   * @throws RangeError if an array is too short for `count`
    */
-  query(points: Floats, count: number, distances: Floats, normals: Floats): void {
-    requireGradientQuery(points, count, distances, normals)
-    this.#body.query(points, count, distances, normals)
+  query(points: Floats, count: number, distances: Floats, normals?: Floats): void {
+    if (!normals) {
+      this.field.evaluate(points, count, distances)
+      return
+    }
+    this.field.gradient(points, count, distances, normals)
     for (let at = 0; at < 3 * count; at += 3) {
       const length = Math.sqrt(normals[at] ** 2 + normals[at + 1] ** 2 + normals[at + 2] ** 2)
       if (length > 0) for (let axis = at; axis < at + 3; axis++) normals[axis] /= length
     }
-  }
-
-  /** Velocity of the surface near each point over the last frame, in world units per second (sim/cloth/bone-motion.ts). */
-  velocity(points: Floats, normals: Floats, count: number, out: Floats): void {
-    this.#body.velocity(points, normals, count, out)
   }
 }
 

@@ -11,7 +11,7 @@ conformField({
   name: 'capsules on a bent arm',
   make: () => {
     const field = new BoneCapsulesField(ARM_BONES)
-    field.poseMatrices(bent)
+    field.update({ matrices: bent })
     return field
   },
   box: { lower: [-0.5, -0.6, -0.6], upper: [2, 1.5, 0.6] },
@@ -33,7 +33,7 @@ conformField({
 describe('capsules on bones', () => {
   it('are the union of the posed capsules, scale included (seed 4)', () => {
     const field = new BoneCapsulesField(ARM_BONES)
-    field.poseMatrices(armMatrices(1, 2))
+    field.update({ matrices: armMatrices(1, 2) })
     const upper = fieldCapsule([0, 0, 0], [2, 0, 0], 2 * ARM_RADIUS)
     const lower = fieldCapsule([2, 0, 0], [2 + 2 * Math.cos(1), 2 * Math.sin(1), 0], 2 * ARM_RADIUS)
     const random = randomStream(4, 1)
@@ -61,6 +61,6 @@ describe('capsules on bones', () => {
 
   it('refuses no bones and joints without matrices', () => {
     expect(() => new BoneCapsulesField([])).toThrow('there are no bones')
-    expect(() => new BoneCapsulesField(ARM_BONES).poseMatrices(new Float64Array(16))).toThrow('joint 1 of 1')
+    expect(() => new BoneCapsulesField(ARM_BONES).update({ matrices: new Float64Array(16) })).toThrow('joint 1 of 1')
   })
 })

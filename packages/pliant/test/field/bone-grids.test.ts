@@ -12,7 +12,7 @@ for (const softness of [0, 0.05]) {
     name: softness === 0 ? 'the hard minimum of grids on a bent arm' : 'the soft minimum of grids on a bent arm',
     make: () => {
       const field = BoneGridsField.sample(ARM_BONES, armRestField, armRest, { softness, resolution: 20 })
-      field.poseMatrices(bent)
+      field.update({ matrices: bent })
       return field
     },
     box: { lower: [-0.5, -0.6, -0.6], upper: [2, 1.5, 0.6] },
@@ -51,7 +51,7 @@ describe('grids on bones', () => {
     const atRest = new Float64Array(300)
     const slopesAtRest = new Float64Array(900)
     field.gradient(points, 300, atRest, slopesAtRest)
-    field.poseMatrices(armMatrices(0, 2, 0.7, [1, -2, 3]))
+    field.update({ matrices: armMatrices(0, 2, 0.7, [1, -2, 3]) })
     const [c, s] = [Math.cos(0.7), Math.sin(0.7)]
     const moved = points.slice()
     for (let i = 0; i < 300; i++) {
@@ -72,7 +72,7 @@ describe('grids on bones', () => {
 
   it('show each part where its bone has carried it', () => {
     const field = BoneGridsField.sample(ARM_BONES, armRestField, armRest, { resolution: 48 })
-    field.poseMatrices(bent)
+    field.update({ matrices: bent })
     const forearm = fieldCapsule([1, 0, 0], [1 + Math.cos(1), Math.sin(1), 0], ARM_RADIUS)
     const probes = Float64Array.from([0, 0.1, 0.2, 0.3].flatMap((d) => [1 + 0.7 * Math.cos(1), 0.7 * Math.sin(1), d]))
     const [found, exact] = [new Float64Array(4), new Float64Array(4)]
@@ -86,8 +86,8 @@ describe('grids on bones', () => {
     const one = BoneGridsField.sample(ARM_BONES, armRestField, armRest, { nearest: 1 })
     const all = BoneGridsField.sample(ARM_BONES, armRestField, armRest, { nearest: 9 })
     const [a, b] = [new Float64Array(300), new Float64Array(300)]
-    one.poseMatrices(bent)
-    all.poseMatrices(bent)
+    one.update({ matrices: bent })
+    all.update({ matrices: bent })
     one.evaluate(points, 300, a)
     all.evaluate(points, 300, b)
     for (let i = 0; i < 300; i++) expect(b[i]).toBeLessThanOrEqual(a[i])
@@ -104,6 +104,6 @@ describe('grids on bones', () => {
     expect(() => new BoneGridsField(ARM_BONES, 3, new Float32Array(27))).toThrow('27 values for 2 grids')
     expect(() => new BoneGridsField([], 3, new Float32Array(0))).toThrow('there are no bones')
     const field = BoneGridsField.sample(ARM_BONES, armRestField, armRest, { resolution: 4 })
-    expect(() => field.poseMatrices(new Float64Array(16))).toThrow('joint 1 of 1')
+    expect(() => field.update({ matrices: new Float64Array(16) })).toThrow('joint 1 of 1')
   })
 })

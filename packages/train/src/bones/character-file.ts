@@ -1,5 +1,5 @@
 /** The main job for characters: from a rig and its clips to one file, judged on clips that were held out. */
-import { FORMAT_VERSION, type Quality } from 'pliant'
+import { FORMAT_VERSION, type MovingField, type Quality } from 'pliant'
 import {
   type BoneFrame,
   type CharacterArtifact,
@@ -10,6 +10,7 @@ import {
   decodeCharacter,
   encodeCharacter,
   isWholeBody,
+  type JointState,
   loadCharacter,
   type Rig,
   type SeenError,
@@ -17,7 +18,7 @@ import {
   type SkinnedCharacter,
 } from 'pliant/character'
 import { asBadInput } from '../bad-input.js'
-import { measureCharacter, type SkeletonField } from '../evaluate/character.js'
+import { measureCharacter } from '../evaluate/character.js'
 import { type RigidRivals, rigidGrids, rigidRivals } from '../evaluate/rigid-rivals.js'
 import { measureSeen } from '../evaluate/seen-mesh.js'
 import type { PoseError } from '../evaluate/tally.js'
@@ -257,7 +258,7 @@ export async function evaluateCharacter(
     }
     const parts = partsOf(artifact)
     const rigid = options.rivals === true ? rigidRivals(character, parts) : { boneGrids: rigidGrids(character, parts) }
-    const fields: Record<string, SkeletonField> = { learned, ...rigid }
+    const fields: Record<string, MovingField<JointState>> = { learned, ...rigid }
     const { learned: quality, ...rivals } = await measureCharacter(fields, character, poses, judged)
     return { quality, told, rivals }
   } finally {

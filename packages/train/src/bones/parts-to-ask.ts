@@ -63,13 +63,13 @@ export function ownersMissed(
   for (let p = 0; p < looked; p++) {
     const pose = poses[Math.floor((p * poses.length) / looked)]
     character.positionsOfPose(pose, positions)
-    exact.update(positions)
+    exact.update({ vertices: positions })
     skeleton.matrices(pose, matrices)
     poseBones(shape, matrices, posed)
     const domain = boxExpand(boxOfPoints(positions), near)
     const random = streamOf('partsToAsk', seed, p)
     samplePoints({ positions, triangles }, domain, ALL_NEAR, near, POINTS, random, points)
-    exact.query(points, POINTS, nearest)
+    exact.closest(points, POINTS, nearest)
     for (let i = 0; i < POINTS; i++) {
       chooseBones(shape, posed, points[3 * i], points[3 * i + 1], points[3 * i + 2], choice)
       if (!choice.bones.includes(owners[nearest.triangleIds[i]])) missed++

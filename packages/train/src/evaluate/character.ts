@@ -2,19 +2,13 @@
  * Fields of a character, judged side by side on the same poses and points against exact geometry: ours, and the rivals
  * that a game would use instead. Lengths are told in body heights.
  */
-import { boxExpand, boxOfPoints, type Quality, type SignedField } from 'pliant'
-import type { SkeletonPose, SkinnedCharacter } from 'pliant/character'
+import { boxExpand, boxOfPoints, type MovingField, type Quality } from 'pliant'
+import type { JointState, SkeletonPose, SkinnedCharacter } from 'pliant/character'
 import { ExactMeshField } from 'pliant/exact'
 import { samplePoints } from '../sample/points.js'
 import { streamOf } from '../streams/random-streams.js'
 import { hiddenPoints } from './hidden-points.js'
 import { type PoseError, QualityTally } from './tally.js'
-
-/** A field that follows a skeleton. */
-export interface SkeletonField extends SignedField {
-  /** @param matrices joint to root frame, column-major 4x4 per joint */
-  poseSkeleton(pose: SkeletonPose, matrices: Float64Array): void
-}
 
 export interface CharacterQualityOptions {
   /** Points of each pose: a fifth on the surface, three fifths in the band, a fifth anywhere near the body. */
@@ -32,7 +26,7 @@ export const CHARACTER_BAND = 0.05
 const MIX = { surface: 0.2, near: 0.6, uniform: 0.2 }
 
 export async function measureCharacter<Name extends string>(
-  fields: Readonly<Record<Name, SkeletonField>>,
+  fields: Readonly<Record<Name, MovingField<JointState>>>,
   character: SkinnedCharacter,
   poses: readonly SkeletonPose[],
   options: CharacterQualityOptions,
@@ -55,16 +49,16 @@ export async function measureCharacter<Name extends string>(
   for (const [p, pose] of poses.entries()) {
     options.signal?.throwIfAborted()
     character.positionsOfPose(pose, positions)
-    exact.update(positions)
+    exact.update({ vertices: positions })
     skeleton.matrices(pose, matrices)
     const domain = boxExpand(boxOfPoints(positions), band * height)
     const random = streamOf('evaluationPoints', options.seed, p)
     samplePoints({ positions, triangles }, domain, MIX, (band / 2) * height, count, random, points)
-    exact.query(points, count, truth)
+    exact.closest(points, count, truth)
     const hidden = hiddenPoints(exact, points, count, truth, height)
     character.encodePose(pose, code)
     for (const name of names) {
-      fields[name].poseSkeleton(pose, matrices)
+      fields[name].update({ joints: pose, matrices })
       fields[name].gradient(points, count, answer.distances, answer.gradients)
       const told = tallies.get(name)!.addPose([...code], count, truth, answer, hidden, fields[name])
       if (told) options.onPose?.(told)

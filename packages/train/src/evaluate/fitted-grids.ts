@@ -10,7 +10,7 @@ import { ExactMeshField } from 'pliant/exact'
 import { samplePoints } from '../sample/points.js'
 import { streamOf } from '../streams/random-streams.js'
 import { CHARACTER_BAND } from './character.js'
-import { following, rigidGrids } from './rigid-rivals.js'
+import { rigidGrids } from './rigid-rivals.js'
 
 export interface FitGridsOptions {
   /** Samples of each pose. */
@@ -69,7 +69,7 @@ export async function fitGrids(
   }
   // Built anew of its values: a field remembers how low its grids go.
   const { field } = best!
-  return following(new BoneGridsField(bones, resolution, field.values, { softness: field.softness }))
+  return new BoneGridsField(bones, resolution, field.values, { softness: field.softness })
 }
 
 function drawSamples(
@@ -85,7 +85,7 @@ function drawSamples(
   const reach = CHARACTER_BAND * height
   return poses.map((pose, n) => {
     character.positionsOfPose(pose, positions)
-    exact.update(positions)
+    exact.update({ vertices: positions })
     const matrices = new Float64Array(16 * skeleton.jointCount)
     skeleton.matrices(pose, matrices)
     const points = new Float64Array(3 * count)
@@ -118,7 +118,7 @@ function takeErrorsAway(
 ): void {
   const nodes = new Int32Array(8 * field.nearest)
   const slopes = new Float64Array(8 * field.nearest)
-  field.poseMatrices(matrices)
+  field.update({ matrices })
   for (let i = 0; i < distances.length; i++) {
     const answer = field.stencil(points[3 * i], points[3 * i + 1], points[3 * i + 2], nodes, slopes)
     const error = Math.min(Math.max(answer - distances[i], -largest), largest)
@@ -134,7 +134,7 @@ function meanError(field: BoneGridsField, samples: readonly PosedSamples[], band
   let sum = 0
   let count = 0
   for (const { matrices, points, distances } of samples) {
-    field.poseMatrices(matrices)
+    field.update({ matrices })
     const answers = new Float64Array(distances.length)
     field.evaluate(points, distances.length, answers)
     for (let i = 0; i < distances.length; i++) {

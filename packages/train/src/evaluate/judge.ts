@@ -2,7 +2,7 @@
  * Trained files of one object, judged alike: the same points of the same shapes, in the part of the domain and of the
  * band that all of them answer for.
  */
-import { type Artifact, type Box, loadField, type PosedField, type Quality } from 'pliant'
+import { type Artifact, type Box, type CodeState, loadField, type MovingField, type Quality } from 'pliant'
 import type { PosedShapes } from '../sample/dataset.js'
 import { measureQuality } from './quality.js'
 import { requireSameObject } from './same-object.js'
@@ -32,7 +32,7 @@ export function evaluateSettings({ poses, points, seed }: EvaluateOptions): {
   }
 }
 
-type LoadedField = PosedField & { dispose(): void }
+type LoadedField = MovingField<CodeState> & { dispose(): void }
 
 export class Judge {
   private constructor(

@@ -2,7 +2,15 @@
  * How good a posed field is, against exact geometry, on codes it was never trained on. Points on the surface are
  * counted apart: a field that answers zero everywhere would shine on them.
  */
-import { type Box, boxDiagonal, boxOfPoints, isNodePosed, type PosedField, type Quality } from 'pliant'
+import {
+  type Box,
+  boxDiagonal,
+  boxOfPoints,
+  type CodeState,
+  type MovingField,
+  type NodeState,
+  type Quality,
+} from 'pliant'
 import { ExactMeshField } from 'pliant/exact'
 import type { PosedShapes } from '../sample/dataset.js'
 import { samplePoints } from '../sample/points.js'
@@ -27,11 +35,11 @@ export interface QualityOptions {
 const MIX = { surface: 0.25, near: 0.5, uniform: 0.25 }
 
 /**
- * @param shapes  with codes that were never trained on; their mesh is the shape at rest. Nodes, where there are any, pose
+ * @param shapes  with codes that were never trained on; their mesh is the shape at rest. Nodes, where there are any, move
  *   fields that take them; those with inverted tetrahedra are told apart
  */
 export async function measureQuality(
-  field: PosedField,
+  field: MovingField<CodeState & Partial<NodeState>>,
   shapes: PosedShapes,
   options: QualityOptions,
 ): Promise<Quality> {
@@ -56,7 +64,7 @@ export async function measureQuality(
 }
 
 async function tallyShapes(
-  field: PosedField,
+  field: MovingField<CodeState & Partial<NodeState>>,
   { mesh, codes, positions: posedPositions, nodes, groups }: PosedShapes,
   options: QualityOptions & { firstStream: number },
 ): Promise<Quality> {
@@ -74,13 +82,12 @@ async function tallyShapes(
   for (const [pose, code] of codes.entries()) {
     options.signal?.throwIfAborted()
     posedPositions(pose, positions)
-    exact.update(positions)
-    if (nodes && isNodePosed(field)) field.poseNodes(nodes(pose), [0, 0, 0])
-    else field.pose(code)
+    exact.update({ vertices: positions })
+    field.update(nodes ? { code, nodes: nodes(pose) } : { code })
     // Half the truncation as spread puts most near points inside the band and some beyond its edge.
     const random = streamOf('evaluationPoints', options.seed, options.firstStream + pose)
     samplePoints({ positions, triangles }, domain, MIX, truncation / 2, count, random, points)
-    exact.query(points, count, truth)
+    exact.closest(points, count, truth)
     field.gradient(points, count, learned.distances, learned.gradients)
     const hidden = hiddenPoints(exact, points, count, truth, diagonal)
     const told = tally.addPose([...code], count, truth, learned, hidden, field, groups?.[pose])

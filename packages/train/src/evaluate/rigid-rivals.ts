@@ -1,11 +1,5 @@
 /** What a game would use instead of a trained character: rigid grids on its bones, and capsules fitted to them. */
-import {
-  BoneCapsulesField,
-  type BoneFrame,
-  BoneGridsField,
-  type SkeletonPose,
-  type SkinnedCharacter,
-} from 'pliant/character'
+import { BoneCapsulesField, type BoneFrame, BoneGridsField, type SkinnedCharacter } from 'pliant/character'
 import { ExactMeshField } from 'pliant/exact'
 
 /** Of the soft minimum, in body heights. */
@@ -20,26 +14,19 @@ export function rigidRivals(character: SkinnedCharacter, bones: readonly BoneFra
   const { resolution, values } = boneGrids
   return {
     boneGrids,
-    softBoneGrids: following(new BoneGridsField(bones, resolution, values, { softness: SOFTNESS * height })),
-    capsules: following(BoneCapsulesField.fit(bones, restField(character), skeleton.restMatrices)),
+    softBoneGrids: new BoneGridsField(bones, resolution, values, { softness: SOFTNESS * height }),
+    capsules: BoneCapsulesField.fit(bones, restField(character), skeleton.restMatrices),
   }
 }
 
 /** The grids alone. @param resolution nodes along each side of a part's box */
 export function rigidGrids(character: SkinnedCharacter, bones: readonly BoneFrame[], resolution?: number) {
   const { restMatrices } = character.skeleton
-  return following(BoneGridsField.sample(bones, restField(character), restMatrices, { resolution }))
+  return BoneGridsField.sample(bones, restField(character), restMatrices, { resolution })
 }
 
 function restField(character: SkinnedCharacter): ExactMeshField {
   const positions = new Float64Array(3 * character.vertexCount)
   character.positionsOfPose(character.skeleton.rest, positions)
   return new ExactMeshField({ positions, triangles: character.triangles })
-}
-
-/** As a field of a character: rigid parts need the skeleton's matrices only. */
-export function following<Field extends { poseMatrices(matrices: ArrayLike<number>): void }>(field: Field) {
-  return Object.assign(field, {
-    poseSkeleton: (_pose: SkeletonPose, matrices: Float64Array): void => field.poseMatrices(matrices),
-  })
 }

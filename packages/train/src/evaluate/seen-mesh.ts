@@ -3,12 +3,12 @@
  * closing, joining and remeshing cost on top of what learning does. Outside of the body only, where the open mesh has a
  * distance that means something; inside it is full of hidden shells.
  */
-import { boxExpand, boxOfPoints } from 'pliant'
-import type { SeenError, SkeletonPose, SkinnedCharacter } from 'pliant/character'
+import { boxExpand, boxOfPoints, type MovingField } from 'pliant'
+import type { JointState, SeenError, SkeletonPose, SkinnedCharacter } from 'pliant/character'
 import { ExactMeshField } from 'pliant/exact'
 import { samplePoints } from '../sample/points.js'
 import { streamOf } from '../streams/random-streams.js'
-import { CHARACTER_BAND, type CharacterQualityOptions, type SkeletonField } from './character.js'
+import { CHARACTER_BAND, type CharacterQualityOptions } from './character.js'
 import { meanOf, quantile } from './statistics.js'
 
 const MIX = { surface: 0, near: 1, uniform: 0 }
@@ -18,7 +18,7 @@ const MIX = { surface: 0, near: 1, uniform: 0 }
  * @param seen    the character as it came, on the same skeleton
  */
 export async function measureSeen(
-  field: SkeletonField,
+  field: MovingField<JointState>,
   closed: SkinnedCharacter,
   seen: SkinnedCharacter,
   poses: readonly SkeletonPose[],
@@ -41,16 +41,16 @@ export async function measureSeen(
   for (const [p, pose] of poses.entries()) {
     options.signal?.throwIfAborted()
     closed.positionsOfPose(pose, body.positions)
-    body.exact.update(body.positions)
+    body.exact.update({ vertices: body.positions })
     seen.positionsOfPose(pose, shown.positions)
-    shown.exact.update(shown.positions)
+    shown.exact.update({ vertices: shown.positions })
     skeleton.matrices(pose, matrices)
     const domain = boxExpand(boxOfPoints(body.positions), band * height)
     const random = streamOf('evaluationPoints', options.seed, p)
     samplePoints({ positions: body.positions, triangles }, domain, MIX, (band / 2) * height, count, random, points)
     body.exact.evaluate(points, count, inner)
     shown.exact.evaluate(points, count, away)
-    field.poseSkeleton(pose, matrices)
+    field.update({ joints: pose, matrices })
     field.gradient(points, count, learned, gradients)
     for (let i = 0; i < count; i++) {
       const distance = Math.abs(away[i])

@@ -8,7 +8,7 @@ import {
   boxDiagonal,
   boxExpand,
   boxOfPoints,
-  isNodePosed,
+  type ElasticField,
   loadField,
   type Random,
   type TrainedField,
@@ -81,11 +81,11 @@ export async function evaluateViolent(
       options.signal?.throwIfAborted()
       pose.positions(positions)
       pose.pose()
-      exact.update(positions)
+      exact.update({ vertices: positions })
       const random = streamOf('violentPoses', seed, i)
       const domain = boxExpand(boxOfPoints(positions), band)
       samplePoints({ positions, triangles: mesh.triangles }, domain, NEAR, band / 2, count, random, points)
-      exact.query(points, count, truth)
+      exact.closest(points, count, truth)
       field.evaluate(points, count, learned)
       const hidden = hiddenPoints(exact, points, count, truth, size)
       const error = meanBandError(truth.distances, learned, hidden, band)
@@ -137,7 +137,7 @@ async function ofCharacter(artifact: CharacterArtifact, options: EvaluateOptions
     poses.push({
       kind,
       positions: (out) => character.positionsOfPose(pose, out),
-      pose: () => field.poseSkeleton(pose),
+      pose: () => field.update(skeleton.stateOf(pose)),
     })
   }
   const ordinary = Array.from({ length: count }, (_, i) => heldOut[i % heldOut.length])
@@ -167,15 +167,15 @@ async function ofObject(artifact: Artifact, options: EvaluateOptions): Promise<S
     codes.map((code) => ({
       kind,
       positions: (out) => model.positions(code, out),
-      pose: () => field.pose(code),
+      pose: () => field.update({ code }),
     }))
   const poses: ViolentPose[] = []
   if (body && manifest.model.kind === 'elastic-body') {
     const byNodes = (kind: string, shapes: PosedShapes): ViolentPose[] =>
-      shapes.codes.map((code, i) => ({
+      shapes.codes.map((_, i) => ({
         kind,
         positions: (out) => shapes.positions(i, out),
-        pose: () => (isNodePosed(field) ? field.poseNodes(shapes.nodes!(i), [0, 0, 0]) : field.pose(code)),
+        pose: () => (field as ElasticField).update({ nodes: shapes.nodes!(i) }),
       }))
     const dropped = await judgePoses(body.mesh, runTimeMaterial(manifest.model.material), count, seed, {
       signal: options.signal,

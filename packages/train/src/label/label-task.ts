@@ -27,8 +27,8 @@ export function tasks({ positions, triangles, sign }: LabelStart) {
 }
 
 function label(field: ExactMeshField, slot: LabelSlot): void {
-  field.update(slot.positions)
-  field.query(slot.points, slot.distances.length, {
+  field.update({ vertices: slot.positions })
+  field.closest(slot.points, slot.distances.length, {
     distances: slot.distances,
     normals: slot.normals.length > 0 ? slot.normals : undefined,
   })

@@ -7,7 +7,7 @@ import { rotateVector } from 'pliant/character'
 import { SelfIntersection } from 'pliant/exact'
 import { FemBody, type FemMaterial, femMaterial, invertedTets, NewtonStepper } from 'pliant/sim'
 import type { DropSettings } from './drop-options.js'
-import { type DropScene, dropScene } from './drop-scene.js'
+import { type DropScene, dropScene, obstaclesOf } from './drop-scene.js'
 
 export interface DropRun {
   run: number
@@ -46,7 +46,7 @@ export function dropRun(
     material: materialOfRun(settings.material, scene),
     friction,
     slipSpeed: (0.01 * size) / fallTime,
-    obstacles: scene.obstacles,
+    obstacles: obstaclesOf(scene),
   })
   place(body, scene)
   const stepper = new NewtonStepper(body)
@@ -104,7 +104,7 @@ class SurfaceCrossings {
 }
 
 /** Turns the body, puts it just above whatever it will touch first, and lets it arrive at its speed. */
-function place(body: FemBody, { rotation, speed, obstacles }: DropScene): void {
+function place(body: FemBody, { rotation, speed, spheres }: DropScene): void {
   const { positions: x, velocities: v, masses, totalMass, size } = body
   const centre = [0, 0, 0]
   for (let i = 0; i < x.length; i++) centre[i % 3] += (masses[Math.trunc(i / 3)] / totalMass) * x[i]
@@ -113,7 +113,7 @@ function place(body: FemBody, { rotation, speed, obstacles }: DropScene): void {
   for (let i = 0; i < x.length; i += 3) {
     for (let axis = 0; axis < 3; axis++) node[axis] = x[i + axis] - centre[axis]
     rotateVector(rotation, 0, node, 0, x, i)
-    lift = Math.max(lift, liftOver(obstacles, x[i], x[i + 1], x[i + 2]))
+    lift = Math.max(lift, liftOver(spheres, x[i], x[i + 1], x[i + 2]))
   }
   for (let i = 1; i < x.length; i += 3) {
     x[i] += lift + CLEARANCE * size
@@ -122,13 +122,12 @@ function place(body: FemBody, { rotation, speed, obstacles }: DropScene): void {
 }
 
 /** How far up a point must go to be above all obstacles [m]; may be negative. */
-function liftOver(obstacles: DropScene['obstacles'], x: number, y: number, z: number): number {
+function liftOver(spheres: DropScene['spheres'], x: number, y: number, z: number): number {
   let top = 0
-  for (const obstacle of obstacles) {
-    if (obstacle.kind !== 'sphere') continue
-    const [cx, cy, cz] = obstacle.centre
+  for (const { centre, radius } of spheres) {
+    const [cx, cy, cz] = centre
     const across = (x - cx) ** 2 + (z - cz) ** 2
-    if (across < obstacle.radius ** 2) top = Math.max(top, cy + Math.sqrt(obstacle.radius ** 2 - across))
+    if (across < radius ** 2) top = Math.max(top, cy + Math.sqrt(radius ** 2 - across))
   }
   return top - y
 }

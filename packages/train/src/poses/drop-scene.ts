@@ -1,10 +1,12 @@
 /** The scene of one drop: a ground with spheres of random sizes that stick out of it, and how the body comes down on them. */
-import type { FemObstacle } from 'pliant/sim'
+import { fieldHalfSpace, fieldSphere, type Vec3 } from 'pliant'
+import type { Obstacle } from 'pliant/sim'
 import { streamOf } from '../streams/random-streams.js'
 import { type DropSettings, GRAVITY } from './drop-options.js'
 
 export interface DropScene {
-  obstacles: FemObstacle[]
+  /** On the ground y = 0 [m]. */
+  spheres: { centre: Vec3; radius: number }[]
   /** How the body is turned, xyzw. */
   rotation: Float64Array
   /** Speed [m/s] with which it arrives. */
@@ -26,7 +28,7 @@ const SUNK = [-0.3, 0.7] as const
 export function dropScene(settings: DropSettings, run: number): DropScene {
   const { seed, size, spheres, radii, heights, purpose } = settings
   const random = streamOf(`${purpose}Drops`, seed, run)
-  const obstacles: FemObstacle[] = [{ kind: 'plane', point: [0, 0, 0], normal: [0, 1, 0] }]
+  const lying: DropScene['spheres'] = []
   const count = spheres[0] + random.below(spheres[1] - spheres[0] + 1)
   for (let s = 0; s < count; s++) {
     const radius = size * random.between(radii[0], radii[1])
@@ -34,7 +36,7 @@ export function dropScene(settings: DropSettings, run: number): DropScene {
     const angle = 2 * Math.PI * random.uniform()
     const height = radius * random.between(SUNK[0], SUNK[1])
     if (!(radius > 0)) continue
-    obstacles.push({ kind: 'sphere', centre: [away * Math.cos(angle), height, away * Math.sin(angle)], radius })
+    lying.push({ centre: [away * Math.cos(angle), height, away * Math.sin(angle)], radius })
   }
   // Four normals point evenly to all sides of the sphere of quaternions.
   const rotation = Float64Array.from({ length: 4 }, () => random.normal())
@@ -46,5 +48,11 @@ export function dropScene(settings: DropSettings, run: number): DropScene {
   const stiffness = multiple(settings.stiffness)
   const damping = multiple(settings.damping)
   const poisson = random.between(settings.poisson[0], settings.poisson[1])
-  return { obstacles, rotation, speed, stiffness, damping, poisson }
+  return { spheres: lying, rotation, speed, stiffness, damping, poisson }
+}
+
+/** What the body falls onto. */
+export function obstaclesOf({ spheres }: Pick<DropScene, 'spheres'>): Obstacle[] {
+  const ground = { field: fieldHalfSpace([0, 1, 0], 0) }
+  return [ground, ...spheres.map(({ centre, radius }) => ({ field: fieldSphere(centre, radius) }))]
 }

@@ -113,7 +113,7 @@ function closestPoints(body: SolidMesh, from: Float64Array): { points: Float64Ar
   const count = from.length / 3
   const [points, triangles] = [new Float64Array(from.length), new Uint32Array(count)]
   const exact = new ExactMeshField(body, { sign: 'pseudonormal' })
-  exact.query(from, count, { distances: new Float64Array(count), closestPoints: points, triangleIds: triangles })
+  exact.closest(from, count, { distances: new Float64Array(count), closestPoints: points, triangleIds: triangles })
   return { points, triangles }
 }
 

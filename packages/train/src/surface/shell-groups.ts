@@ -71,7 +71,7 @@ function differenceWhereTouching(
   const distances = new Float64Array(count)
   const closestPoints = new Float64Array(3 * count)
   const triangleIds = new Uint32Array(count)
-  shell.field.query(other.points, count, { distances, closestPoints, triangleIds })
+  shell.field.closest(other.points, count, { distances, closestPoints, triangleIds })
   const corners = new Uint32Array(3 * count)
   triangleIds.forEach((t, i) => {
     corners.set(shell.triangles.subarray(3 * t, 3 * t + 3), 3 * i)

@@ -51,6 +51,6 @@ export function distancesTo(
   const count = points.length / 3
   const distances = new Float64Array(count)
   const nearest = new Uint32Array(count)
-  new ExactMeshField(mesh, { sign: 'pseudonormal' }).query(points, count, { distances, triangleIds: nearest })
+  new ExactMeshField(mesh, { sign: 'pseudonormal' }).closest(points, count, { distances, triangleIds: nearest })
   return { distances: distances.map(Math.abs), nearest }
 }

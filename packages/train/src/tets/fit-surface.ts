@@ -165,8 +165,8 @@ class Pairs {
       closestPoints: new Float64Array(points.length),
       triangleIds: this.triangleOf,
     }
-    this.field.update(this.places)
-    this.field.query(points, count, found)
+    this.field.update({ vertices: this.places })
+    this.field.closest(points, count, found)
     for (let i = 0; i < count; i++) {
       barycentric(this.places, this.surface.triangles, 3 * this.triangleOf[i], found.closestPoints, 3 * i, this.shares)
     }
@@ -187,7 +187,7 @@ class Pairs {
         for (let axis = 0; axis < 3; axis++) probes[3 * i + axis] += shares[3 * (first + i) + k] * places[corner + axis]
       }
     }
-    this.given.query(probes, count, {
+    this.given.closest(probes, count, {
       distances: this.distances.subarray(first),
       closestPoints: this.points.subarray(3 * first),
       normals: this.normals.subarray(3 * first),

@@ -89,7 +89,7 @@ function findCuts(lattice: Lattice, positions: Float64Array, distances: Float64A
       for (let axis = 0; axis < 3; axis++) {
         point[axis] = positions[a + axis] + t * (positions[b + axis] - positions[a + axis])
       }
-      field.query(point, 1, found)
+      field.closest(point, 1, found)
       const value = found.distances[0]
       if (Math.abs(value) <= CUT_TOLERANCE * lattice.cube) break
       if (value * atTo < 0) {

@@ -207,7 +207,7 @@ function keepOneBody(mesh: TetMesh, mayRefine: boolean): Pick<LatticeBody, 'mesh
 function ontoSurface(field: ExactMeshField): OntoSurface {
   const found = { distances: new Float64Array(1), closestPoints: new Float64Array(3) }
   return (point) => {
-    field.query(point, 1, found)
+    field.closest(point, 1, found)
     point.set(found.closestPoints)
   }
 }

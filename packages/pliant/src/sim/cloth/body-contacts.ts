@@ -11,8 +11,9 @@
  * a cloth that starts or is caught inside a body does not shoot out. Vertices
  * that are squeezed and overstretched are let go (squeezed.ts).
  */
+
+import type { Obstacle } from '../obstacle.js'
 import type { ClothSettings } from './cloth-options.js'
-import type { ClothCollider } from './collider.js'
 
 export class BodyContacts {
   /** Points asked since the last `gather` began: for measurements. */
@@ -94,12 +95,12 @@ export class BodyContacts {
   }
 
   /** The frame's queries. @param frame  its duration [s] */
-  gather(collider: ClothCollider, x: Float64Array, v: Float64Array, frame: number): void {
+  gather(obstacle: Obstacle, x: Float64Array, v: Float64Array, frame: number): void {
     this.clear()
     const { vertexPoints: points, vertexDistances: distances, inverseMasses } = this
     const vertexCount = inverseMasses.length
-    this.predict(collider, x, v, frame)
-    collider.query(points, vertexCount, distances, this.vertexNormals)
+    this.predict(obstacle, x, v, frame)
+    obstacle.field.gradient(points, vertexCount, distances, this.vertexNormals)
     this.queries += vertexCount
     for (let i = 0; i < vertexCount; i++) {
       if (inverseMasses[i] > 0 && distances[i] < this.reach(3 * i)) {
@@ -107,9 +108,9 @@ export class BodyContacts {
       }
     }
     this.vertexContacts = this.count
-    this.gatherFaces(collider)
-    if (collider.velocity && this.count > 0) {
-      collider.velocity(this.places, this.normals, this.count, this.velocities)
+    this.gatherFaces(obstacle)
+    if (obstacle.motion && this.count > 0) {
+      obstacle.motion.velocity(this.places, this.normals, this.count, this.velocities)
       for (let i = 0; i < 3 * this.count; i++) if (!Number.isFinite(this.velocities[i])) this.velocities[i] = 0
     } else this.velocities.fill(0, 0, 3 * this.count)
     this.markSwept()
@@ -127,10 +128,10 @@ export class BodyContacts {
    * Where each vertex is asked: carried along with the skin that it is near to, and on by its own motion relative to it,
    * but not far: what is flung about in a squeeze would be asked on the other side of a limb.
    */
-  private predict(collider: ClothCollider, x: Float64Array, v: Float64Array, frame: number): void {
+  private predict(obstacle: Obstacle, x: Float64Array, v: Float64Array, frame: number): void {
     const { vertexPoints: points, vertexDistances, carried } = this
     const limit = this.settings.guessDistance
-    this.carryNear(collider, x, frame)
+    this.carryNear(obstacle, x, frame)
     for (let i = 0; i < points.length; i += 3) {
       let dx = frame * v[i]
       let dy = frame * v[i + 1]
@@ -158,7 +159,7 @@ export class BodyContacts {
   }
 
   /** Where vertices that were near the body will be if they go with its skin; packed into the contacts' arrays. */
-  private carryNear(collider: ClothCollider, x: Float64Array, frame: number): void {
+  private carryNear(obstacle: Obstacle, x: Float64Array, frame: number): void {
     const { vertexDistances, carried, places, normals, velocities } = this
     let count = 0
     for (let v = 0; v < vertexDistances.length; v++) {
@@ -167,7 +168,7 @@ export class BodyContacts {
       count++
     }
     normals.fill(0, 0, 3 * count)
-    if (collider.velocity && count > 0) collider.velocity(places, normals, count, velocities)
+    if (obstacle.motion && count > 0) obstacle.motion.velocity(places, normals, count, velocities)
     else velocities.fill(0, 0, 3 * count)
     count = 0
     for (let v = 0; v < vertexDistances.length; v++) {
@@ -186,7 +187,7 @@ export class BodyContacts {
    * lands on the far side of a thin limb now and then, and there the cloth stays.
    * @param remaining  time to the frame's end [s]
    */
-  requery(collider: ClothCollider, x: Float64Array, remaining: number): void {
+  requery(obstacle: Obstacle, x: Float64Array, remaining: number): void {
     const { subjects, places, normals, velocities, strays, strayPoints, triangles } = this
     const limit = this.settings.requeryDistance ** 2
     let count = 0
@@ -208,7 +209,7 @@ export class BodyContacts {
       if (squared > limit && !(clear > 0 && clear * clear > squared)) strays[count++] = k
     }
     if (count === 0) return
-    collider.query(strayPoints, count, this.strayDistances, this.strayNormals)
+    obstacle.field.gradient(strayPoints, count, this.strayDistances, this.strayNormals)
     this.queries += count
     for (let s = 0; s < count; s++) this.set(strays[s], strayPoints, this.strayDistances[s], this.strayNormals, 3 * s)
   }
@@ -225,7 +226,7 @@ export class BodyContacts {
   }
 
   /** Only faces that a distance of Lipschitz constant one allows to touch. */
-  private gatherFaces(collider: ClothCollider): void {
+  private gatherFaces(obstacle: Obstacle): void {
     const { triangles, vertexPoints: points, vertexDistances, facePoints, faces, inverseMasses } = this
     let count = 0
     for (let f = 0; f < faces.length; f++) {
@@ -252,7 +253,7 @@ export class BodyContacts {
       faces[count++] = f
     }
     if (count === 0) return
-    collider.query(facePoints, count, this.faceDistances, this.faceNormals)
+    obstacle.field.gradient(facePoints, count, this.faceDistances, this.faceNormals)
     this.queries += count
     for (let k = 0; k < count; k++) {
       const reach = this.reach(3 * triangles[3 * faces[k]])

@@ -1,10 +1,10 @@
 /** Surface velocities of bodies: rigid, or from two poses of a field. Skinned characters: bone-motion.ts. */
 import type { Vec3 } from '../../math/box.js'
 import type { Floats } from '../../math/floats.js'
-import type { BodyMotion } from './collider.js'
+import type { SurfaceMotion } from '../obstacle.js'
 
 /** A body that turns about `centre` and moves: v + omega x (p - centre). All three may be changed between frames. */
-export interface RigidMotion extends BodyMotion {
+export interface RigidMotion extends SurfaceMotion {
   /** [m/s] */
   linear: Vec3
   /** [rad/s] */
@@ -46,7 +46,7 @@ export function rigidMotion(
 export function motionFromPoses(
   evaluateBoth: (points: Floats, count: number, before: Floats, now: Floats) => void,
   frame: () => number,
-): BodyMotion {
+): SurfaceMotion {
   let before = new Float64Array(0)
   let now = new Float64Array(0)
   return {

@@ -2,7 +2,7 @@
  * How far a body reaches from an axis inside it: from the axis outward, by steps of the distance itself, until the
  * first place that is outside by the clearance. Limbs beside the trunk are not met, since the way ends at the trunk.
  */
-import type { ClothCollider } from './collider.js'
+import type { SignedField } from '../../field/signed-field.js'
 import { type RingFrame, ringDirection } from './ring-frames.js'
 
 export interface BodyOutline {
@@ -21,7 +21,7 @@ const STEPS = 64
  * @param maxRadius  where the way ends in any case [m]
  */
 export function bodyOutline(
-  collider: ClothCollider,
+  field: SignedField,
   frames: readonly RingFrame[],
   segments: number,
   clearance: number,
@@ -41,7 +41,7 @@ export function bodyOutline(
         points[3 * k + axis] = frame.centre[axis] + radii[k] * direction[axis]
       }
     }
-    collider.query(points, count, distances, normals)
+    field.gradient(points, count, distances, normals)
     let open = 0
     for (let k = 0; k < count; k++) {
       const left = clearance - distances[k]

@@ -6,7 +6,7 @@
 import type { Floats } from '../../math/floats.js'
 import { invertAffine, multiplyAffine } from '../../math/mat4.js'
 import { requireDuration, requireItems } from '../../math/require.js'
-import type { BodyMotion } from './collider.js'
+import type { SurfaceMotion } from '../obstacle.js'
 
 export interface BoneSegments {
   /** Both ends of each bone in its own frame [m], six numbers per bone. */
@@ -18,7 +18,7 @@ export interface BoneSegments {
 /** Per bone in the world: start (3), end minus start (3), 1 / squared length or 0, 1 / squared radius. */
 const SEGMENT = 8
 
-export class BoneMotion implements BodyMotion {
+export class BoneMotion implements SurfaceMotion {
   private readonly bones: BoneSegments
   private readonly boneCount: number
   /** Bone to world at the frame's end and start. */

@@ -7,17 +7,17 @@
  * (body-contacts.ts). Nothing is allocated by `step`.
  *
  * Stays finite by rule: frames longer than `maxFrame` are cut, speeds are scaled down to `maxSpeed` each substep (to zero if not finite),
- * answers of a collider that are not finite are left out, and positions, attachments and wind that are not are refused.
+ * answers of an obstacle that are not finite are left out, and positions, attachments and wind that are not are refused.
  */
 import type { Vec3 } from '../../math/box.js'
 import type { Floats } from '../../math/floats.js'
 import { requireDuration, requireFinite, requireIndices, requireItems, requireMeshArrays } from '../../math/require.js'
 import { isVector } from '../../math/settings.js'
 import type { TriangleMesh } from '../../mesh/triangle-mesh.js'
+import type { Obstacle } from '../obstacle.js'
 import { type Bend, createBend, prepareBend, solveBend, triangleArea } from './bend.js'
 import { BodyContacts } from './body-contacts.js'
 import { type ClothOptions, type ClothSettings, clothSettings } from './cloth-options.js'
-import type { ClothCollider } from './collider.js'
 import { dampBend, dampStretch } from './damping.js'
 import { type ClothEdges, clothEdges } from './hinges.js'
 import { SelfContacts } from './self-contacts.js'
@@ -124,11 +124,11 @@ export class Cloth {
   /**
    * Simulates one frame.
    * @param frame     its duration [s]; nothing happens for 0 or less, and no more than `maxFrame` is simulated
-   * @param collider  the body as it is at the end of the frame
+   * @param obstacle  what the cloth meets, as it is at the end of the frame
    * @throws RangeError if the duration is not a number, the wind is not finite, or naming a vertex whose position is
    *   not; nothing has moved then
    */
-  step(frame: number, collider?: ClothCollider): void {
+  step(frame: number, obstacle?: Obstacle): void {
     requireDuration('cloth', frame)
     requireFinite('cloth', this.positions, 'position of vertex', 3)
     if (!isVector(this.wind)) throw new RangeError(`cloth: wind is ${this.wind}; give three finite numbers.`)
@@ -142,9 +142,9 @@ export class Cloth {
     limitSpeeds(v, settings.maxSpeed)
     this.accelerate(duration)
     this.damp(duration)
-    if (collider) {
-      this.contacts.gather(collider, x, v, duration)
-      this.squeezed.look(collider, x, this.contacts)
+    if (obstacle) {
+      this.contacts.gather(obstacle, x, v, duration)
+      this.squeezed.look(obstacle, x, this.contacts)
     } else {
       this.contacts.forget()
       this.squeezed.forget()
@@ -161,8 +161,8 @@ export class Cloth {
       this.selfContacts.solve(x, previous)
       // Last, so that the body has the last word.
       this.contacts.solve(x, previous, dt, remaining)
-      if (collider && s < substeps && s % settings.requeryEvery === 0) {
-        this.contacts.requery(collider, x, remaining)
+      if (obstacle && s < substeps && s % settings.requeryEvery === 0) {
+        this.contacts.requery(obstacle, x, remaining)
       }
       const rate = 1 / dt
       for (let i = 0; i < x.length; i++) v[i] = (x[i] - previous[i]) * rate

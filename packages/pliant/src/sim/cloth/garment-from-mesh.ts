@@ -1,8 +1,9 @@
 /** A garment from a mesh that was modelled on the body at rest, such as an OBJ or glTF file holds it. */
+
+import type { SignedField } from '../../field/signed-field.js'
 import { edgeTable } from '../../mesh/adjacency.js'
 import type { TriangleMesh } from '../../mesh/triangle-mesh.js'
 import { clothFromMesh } from './cloth-from-mesh.js'
-import type { ClothCollider } from './collider.js'
 import type { Garment } from './garment.js'
 import { PUSH_DEFAULTS, pushOutside } from './push-outside.js'
 
@@ -18,21 +19,17 @@ export interface GarmentFromMeshOptions {
 export const GARMENT_FROM_MESH_DEFAULTS = { grip: 0.03, clearance: PUSH_DEFAULTS.clearance } as const
 
 /**
- * @param collider  the body in its rest pose
+ * @param field  the body in its rest pose
  * @param mesh      in the body's frame [m]
  * @throws RangeError if no triangle has any area, an attached vertex is not there, or nothing would hold the garment
  */
-export function garmentFromMesh(
-  collider: ClothCollider,
-  mesh: TriangleMesh,
-  options: GarmentFromMeshOptions = {},
-): Garment {
+export function garmentFromMesh(field: SignedField, mesh: TriangleMesh, options: GarmentFromMeshOptions = {}): Garment {
   const { grip, clearance } = { ...GARMENT_FROM_MESH_DEFAULTS, ...options }
   const made = clothFromMesh(mesh)
-  const reached = pushOutside(made.mesh, collider, { clearance })
+  const reached = pushOutside(made.mesh, field, { clearance })
   const attached = options.attached
     ? Array.from(options.attached, (vertex) => made.vertexMap[vertex] ?? -1)
-    : rimNear(made.mesh, collider, grip)
+    : rimNear(made.mesh, field, grip)
   if (attached.some((vertex) => vertex < 0)) {
     throw new RangeError('garment: an attached vertex belongs to no triangle of any area; choose another.')
   }
@@ -43,7 +40,7 @@ export function garmentFromMesh(
 }
 
 /** Vertices of open edges that are near the body. */
-function rimNear({ positions, triangles }: TriangleMesh, collider: ClothCollider, grip: number): number[] {
+function rimNear({ positions, triangles }: TriangleMesh, field: SignedField, grip: number): number[] {
   const count = positions.length / 3
   const { vertices, forward, backward, edgeCount } = edgeTable(triangles, count)
   const rim = new Set<number>()
@@ -51,6 +48,6 @@ function rimNear({ positions, triangles }: TriangleMesh, collider: ClothCollider
     if (forward[edge] + backward[edge] === 1) rim.add(vertices[2 * edge]).add(vertices[2 * edge + 1])
   }
   const distances = new Float64Array(count)
-  collider.query(positions, count, distances, new Float64Array(3 * count))
+  field.gradient(positions, count, distances, new Float64Array(3 * count))
   return [...rim].filter((vertex) => distances[vertex] <= grip).sort((a, b) => a - b)
 }

@@ -2,10 +2,11 @@
  * A skirt, or a poncho if it starts at the neck: its first ring follows the body and is attached, the rest hangs as a
  * cone around whatever is below.
  */
+
+import type { SignedField } from '../../field/signed-field.js'
 import type { Vec3 } from '../../math/box.js'
 import { bodyOutline } from './body-outline.js'
 import { clothTube } from './cloth-tube.js'
-import type { ClothCollider } from './collider.js'
 import type { Garment } from './garment.js'
 import { PUSH_DEFAULTS, pushOutside } from './push-outside.js'
 import { distance, ringFrames } from './ring-frames.js'
@@ -28,14 +29,14 @@ export interface SkirtOptions {
 }
 export const SKIRT_DEFAULTS = { rings: 20, segments: 40, flare: 0.35, clearance: PUSH_DEFAULTS.clearance } as const
 
-/** @param collider  the body in its rest pose */
-export function garmentSkirt(collider: ClothCollider, options: SkirtOptions): Garment {
+/** @param field  the body in its rest pose */
+export function garmentSkirt(field: SignedField, options: SkirtOptions): Garment {
   const { waist, hem, rings, segments, flare, clearance } = { ...SKIRT_DEFAULTS, ...options }
   const length = distance(waist, hem)
   const maxRadius = options.maxRadius ?? length / 2
-  const { radii } = bodyOutline(collider, ringFrames([waist, hem], 1), segments, clearance, maxRadius)
+  const { radii } = bodyOutline(field, ringFrames([waist, hem], 1), segments, clearance, maxRadius)
   const radius = (ring: number, segment: number): number => radii[segment] + (flare * length * ring) / (rings - 1)
   const mesh = clothTube({ path: [waist, hem], rings, segments, radius })
-  const reached = pushOutside(mesh, collider, { clearance })
+  const reached = pushOutside(mesh, field, { clearance })
   return { mesh, attached: Uint32Array.from({ length: segments }, (_, i) => i), clearance: reached }
 }

@@ -2,10 +2,11 @@
  * A shirt-like tube that follows the body: a sleeve along a limb, a tunic along the trunk. Its first ring is attached;
  * further ones may be (cuffs).
  */
+
+import type { SignedField } from '../../field/signed-field.js'
 import type { Vec3 } from '../../math/box.js'
 import { bodyOutline } from './body-outline.js'
 import { clothTube } from './cloth-tube.js'
-import type { ClothCollider } from './collider.js'
 import type { Garment } from './garment.js'
 import { PUSH_DEFAULTS, pushOutside } from './push-outside.js'
 import { pathLength, ringFrames } from './ring-frames.js'
@@ -34,16 +35,16 @@ export const SLEEVE_DEFAULTS = {
   cuff: false,
 } as const
 
-/** @param collider  the body in its rest pose */
-export function garmentSleeve(collider: ClothCollider, options: SleeveOptions): Garment {
+/** @param field  the body in its rest pose */
+export function garmentSleeve(field: SignedField, options: SleeveOptions): Garment {
   const { path, rings, segments, looseness, clearance, cuff } = { ...SLEEVE_DEFAULTS, ...options }
   const maxRadius = options.maxRadius ?? pathLength(path) / 2
-  const { radii } = bodyOutline(collider, ringFrames(path, rings), segments, clearance, maxRadius)
+  const { radii } = bodyOutline(field, ringFrames(path, rings), segments, clearance, maxRadius)
   // Loose within the first rings, fitted at the first, so that the attached ring lies where skin moves it.
   const radius = (ring: number, segment: number): number =>
     radii[ring * segments + segment] * (1 + looseness * Math.min(1, (4 * ring) / (rings - 1)))
   const mesh = clothTube({ path, rings, segments, radius })
-  const reached = pushOutside(mesh, collider, { clearance })
+  const reached = pushOutside(mesh, field, { clearance })
   const first = Array.from({ length: segments }, (_, i) => i)
   const last = cuff ? first.map((i) => (rings - 1) * segments + i) : []
   return { mesh, attached: Uint32Array.from([...first, ...last]), clearance: reached }

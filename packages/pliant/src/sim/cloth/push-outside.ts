@@ -2,10 +2,11 @@
  * A start outside the body: vertices and face centres are moved out along the field, and between rounds the edges are
  * evened out, so that a vertex that left by itself does not stay behind as a spike.
  */
+
+import type { SignedField } from '../../field/signed-field.js'
 import type { Floats } from '../../math/floats.js'
 import { edgeTable } from '../../mesh/adjacency.js'
 import type { TriangleMesh } from '../../mesh/triangle-mesh.js'
-import type { ClothCollider } from './collider.js'
 
 export interface PushOptions {
   /** Distance from the body to reach [m]. */
@@ -21,7 +22,7 @@ export const PUSH_DEFAULTS = { clearance: 0.008, rounds: 30, smoothing: 0.3 } as
  * Moves the mesh's positions. Only vertices that had to move, and their neighbours, are evened out.
  * @returns the least distance of vertices and face centres afterwards [m]: below the clearance if rounds ran out
  */
-export function pushOutside(mesh: TriangleMesh, collider: ClothCollider, options: PushOptions = {}): number {
+export function pushOutside(mesh: TriangleMesh, field: SignedField, options: PushOptions = {}): number {
   const { clearance, rounds, smoothing } = { ...PUSH_DEFAULTS, ...options }
   const { positions, triangles } = mesh
   const vertexCount = positions.length / 3
@@ -31,7 +32,7 @@ export function pushOutside(mesh: TriangleMesh, collider: ClothCollider, options
   const distances = new Float64Array(vertexCount + faces)
   const normals = new Float64Array(points.length)
   const moved = new Uint8Array(vertexCount)
-  let least = measure(mesh, collider, points, distances, normals)
+  let least = measure(mesh, field, points, distances, normals)
   // A hair of the clearance for the curvature that straight pushes leave.
   for (let round = 0; round < rounds && least < 0.999 * clearance; round++) {
     moved.fill(0)
@@ -49,7 +50,7 @@ export function pushOutside(mesh: TriangleMesh, collider: ClothCollider, options
     }
     // The last rounds only push, so that smoothing does not undo them.
     if (round < rounds / 2) smooth(positions, edges, moved, smoothing)
-    least = measure(mesh, collider, points, distances, normals)
+    least = measure(mesh, field, points, distances, normals)
   }
   return least
 }
@@ -57,7 +58,7 @@ export function pushOutside(mesh: TriangleMesh, collider: ClothCollider, options
 /** Distances at vertices, then at face centres. @returns the least */
 function measure(
   { positions, triangles }: TriangleMesh,
-  collider: ClothCollider,
+  field: SignedField,
   points: Float64Array,
   distances: Float64Array,
   normals: Float64Array,
@@ -68,7 +69,7 @@ function measure(
     const centre = positions.length + 3 * Math.trunc(corner / 3)
     for (let axis = 0; axis < 3; axis++) points[centre + axis] += positions[3 * triangles[corner] + axis] / 3
   }
-  collider.query(points, distances.length, distances, normals)
+  field.gradient(points, distances.length, distances, normals)
   let least = Infinity
   for (const distance of distances) least = Math.min(least, distance)
   return least

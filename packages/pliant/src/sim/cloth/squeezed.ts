@@ -4,8 +4,9 @@
  * only while that lasts. Let go by strain alone, a skirt that wind pressed against the legs went through them, 5% of the
  * height deep, and stayed there. Letting go edges that run through the body as well kept what was inside there: 5%, too.
  */
+
+import type { Obstacle } from '../obstacle.js'
 import type { BodyContacts } from './body-contacts.js'
-import type { ClothCollider } from './collider.js'
 import type { Stretch } from './stretch.js'
 
 /** Strains from this share of the release strain on are looked at: a frame is long. */
@@ -42,12 +43,12 @@ export class Squeezed {
   }
 
   /** Once a frame, when the contacts have been gathered. @param x positions as the frame begins [m] */
-  look(collider: ClothCollider, x: Float64Array, contacts: BodyContacts): void {
+  look({ field }: Obstacle, x: Float64Array, contacts: BodyContacts): void {
     const { vertices, distances, thickness, isSqueezed } = this
     this.forget()
     const count = this.collect(x, contacts)
     if (count === 0) return
-    collider.query(this.points, count, distances, this.normals)
+    field.gradient(this.points, count, distances, this.normals)
     contacts.queries += count
     for (let k = 0; k < count; k++) {
       // Alone with the nearest surface it would be (1 + ROOM) thicknesses away from it there.

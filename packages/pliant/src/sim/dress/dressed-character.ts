@@ -12,8 +12,7 @@ import type { SkinnedCharacter } from '../../model/skinned-character.js'
 import { Cloth } from '../cloth/cloth.js'
 import { CLOTH_DEFAULTS, type ClothOptions } from '../cloth/cloth-options.js'
 import type { Garment } from '../cloth/garment.js'
-import type { BodyField } from './body-field.js'
-import { type BodyBone, CharacterCollider } from './character-collider.js'
+import { type BodyBone, type BodyField, CharacterObstacle } from './character-obstacle.js'
 import { SkinAnchors, transformPoint } from './skin-anchors.js'
 
 export interface DressOptions extends ClothOptions {
@@ -34,8 +33,8 @@ const JUMP = 0.5
 export class DressedCharacter {
   /** Positions in the world [m]; set its `wind` as the weather goes. */
   readonly cloth: Cloth
-  /** The body; its `field` may be exchanged between frames, undefined for none. */
-  readonly collider: CharacterCollider
+  /** What the cloth meets; its `body` may be exchanged between frames, undefined for none. */
+  readonly obstacle: CharacterObstacle
   private readonly skeleton: Skeleton
   private readonly garment: Garment
   private readonly anchors: SkinAnchors
@@ -67,7 +66,7 @@ export class DressedCharacter {
     this.garment = garment
     this.unit = unit
     this.jumpLength = JUMP * character.height * unit
-    this.collider = new CharacterCollider(character.skeleton, bones, field)
+    this.obstacle = new CharacterObstacle(character.skeleton, bones, field)
     this.cloth = new Cloth(
       { positions: positions.map((value) => unit * value), triangles },
       { ...rest, thickness, tethers },
@@ -85,7 +84,7 @@ export class DressedCharacter {
 
   /** Puts the garment on anew, on a body that stands at rest. @param rootFrame  where; default: as the skeleton does */
   reset(rootFrame?: Float64Array): void {
-    const { skeleton, cloth, garment, collider } = this
+    const { skeleton, cloth, garment, obstacle } = this
     if (rootFrame) {
       requireNumbers('dressed character', rootFrame, 'root frame value', 16)
       this.rootFrame.set(rootFrame)
@@ -95,8 +94,8 @@ export class DressedCharacter {
       transformPoint(this.rootFrame, 0, garment.mesh.positions, i, cloth.positions, i)
     }
     cloth.velocities.fill(0)
-    collider.forgetMotion()
-    collider.update(skeleton.rest, this.rootFrame, 0)
+    obstacle.forgetMotion()
+    obstacle.update(skeleton.rest, this.rootFrame, 0)
   }
 
   /**
@@ -108,7 +107,7 @@ export class DressedCharacter {
    * @throws RangeError if the duration is no number, or naming a joint that is missing or not finite
    */
   step(frame: number, pose: SkeletonPose, rootFrame: Float64Array): void {
-    const { cloth, collider, targets } = this
+    const { cloth, obstacle, targets } = this
     requireDuration('dressed character', frame)
     this.skeleton.requirePose('dressed character', pose)
     requireNumbers('dressed character', rootFrame, 'root frame value', 16)
@@ -117,18 +116,18 @@ export class DressedCharacter {
     this.rootFrame.set(rootFrame)
     this.scaleRoot()
     if (this.hasJumped()) this.carry()
-    collider.update(pose, this.rootFrame, duration)
-    this.anchors.move(collider.jointMatrices, targets)
+    obstacle.update(pose, this.rootFrame, duration)
+    this.anchors.move(obstacle.jointMatrices, targets)
     for (let i = 0; i < targets.length; i += 3) transformPoint(this.rootFrame, 0, targets, i, targets, i)
-    if (collider.field) this.pushAttached()
+    if (obstacle.body) this.pushAttached()
     cloth.moveAttached(targets)
-    cloth.step(duration, collider.field ? collider : undefined)
+    cloth.step(duration, obstacle.body ? obstacle : undefined)
   }
 
   /** Skin folds over what lies on it, and limbs press on it: attachments stay outside as the rest of the cloth does. */
   private pushAttached(): void {
     const { targets, distances, normals, cloth } = this
-    this.collider.query(targets, distances.length, distances, normals)
+    this.obstacle.field.gradient(targets, distances.length, distances, normals)
     for (let k = 0; k < distances.length; k++) {
       const i = 3 * k
       const depth = cloth.settings.thickness - distances[k]
@@ -143,14 +142,14 @@ export class DressedCharacter {
   }
 
   private hasJumped(): boolean {
-    const [before, now] = [this.collider.rootFrame, this.rootFrame]
+    const [before, now] = [this.obstacle.rootFrame, this.rootFrame]
     return Math.hypot(now[12] - before[12], now[13] - before[13], now[14] - before[14]) > this.jumpLength
   }
 
   /** The cloth goes with the root, its velocity turned alike. */
   private carry(): void {
-    const { cloth, collider, turn } = this
-    invertAffine(collider.rootFrame, 0, turn, 0)
+    const { cloth, obstacle, turn } = this
+    invertAffine(obstacle.rootFrame, 0, turn, 0)
     multiplyAffine(this.rootFrame, 0, turn, 0, turn, 0)
     for (let i = 0; i < cloth.positions.length; i += 3) {
       transformPoint(turn, 0, cloth.positions, i, cloth.positions, i)
@@ -159,6 +158,6 @@ export class DressedCharacter {
     for (let i = 0; i < cloth.velocities.length; i += 3) {
       transformPoint(turn, 0, cloth.velocities, i, cloth.velocities, i)
     }
-    collider.forgetMotion()
+    obstacle.forgetMotion()
   }
 }

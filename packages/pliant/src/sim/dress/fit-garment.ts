@@ -2,16 +2,17 @@
  * Clothes for any character, cut to its body at rest: where they go comes from the skeleton (body-landmarks.ts), how wide
  * they are from the field. All lengths are shares of the body's height, so that a child and a giant are dressed alike.
  */
+
+import type { SignedField } from '../../field/signed-field.js'
 import type { Vec3 } from '../../math/box.js'
 import type { SkinnedCharacter } from '../../model/skinned-character.js'
 import { bodyOutline } from '../cloth/body-outline.js'
-import { type ClothCollider, fieldCollider } from '../cloth/collider.js'
 import { type Garment, joinGarments } from '../cloth/garment.js'
 import { garmentSkirt } from '../cloth/garment-skirt.js'
 import { garmentSleeve } from '../cloth/garment-sleeve.js'
 import { between, ringFrames } from '../cloth/ring-frames.js'
-import type { BodyField } from './body-field.js'
 import { type BodyLandmarks, bodyLandmarks, isUpright, type LimbEnds } from './body-landmarks.js'
+import type { BodyField } from './character-obstacle.js'
 
 export type GarmentKind = 'skirt' | 'sleeves'
 
@@ -59,14 +60,13 @@ export function fitGarment(
       `garment: no ${kind} for a body of ${legs.length} legs and ${arms.length} arms by its joints' names; name them as joints: { hand: [...], foot: [...] } (--joints hand=NAME,foot=NAME), or give a mesh.`,
     )
   }
-  field.poseSkeleton(skeleton.rest, skeleton.restMatrices)
-  const collider = fieldCollider(field)
+  field.update({ joints: skeleton.rest, matrices: skeleton.restMatrices })
   const even = (count: number): number => 2 * Math.round((detail * count) / 2)
   const common = { clearance: clearance * height, rings: even(24) }
   if (kind === 'sleeves') {
     const sleeves = landmarks.arms.map(([shoulder, elbow, wrist]) => {
       const path = [between(shoulder, elbow, SLEEVE.start), elbow, between(elbow, wrist, SLEEVE.end)]
-      return garmentSleeve(collider, {
+      return garmentSleeve(field, {
         ...common,
         path,
         segments: even(20),
@@ -77,9 +77,9 @@ export function fitGarment(
     return joinGarments(sleeves)
   }
   const maxRadius = WIDEST.waist * height
-  const waist = findWaist(collider, landmarks, common.clearance, maxRadius)
+  const waist = findWaist(field, landmarks, common.clearance, maxRadius)
   const knees = between(landmarks.legs[0][1], landmarks.legs[1][1], 0.5)
-  return garmentSkirt(collider, {
+  return garmentSkirt(field, {
     ...common,
     waist,
     hem: [waist[0], knees[1], waist[2]],
@@ -89,15 +89,10 @@ export function fitGarment(
 }
 
 /** The narrowest ring round the lower trunk: further up, elbows press on whatever is worn there. */
-function findWaist(
-  collider: ClothCollider,
-  { pelvis, chest }: BodyLandmarks,
-  clearance: number,
-  maxRadius: number,
-): Vec3 {
+function findWaist(field: SignedField, { pelvis, chest }: BodyLandmarks, clearance: number, maxRadius: number): Vec3 {
   const [rings, segments] = [9, 24]
   const frames = ringFrames([between(pelvis!, chest!, 1 / 8), between(pelvis!, chest!, 3 / 8)], rings)
-  const { radii } = bodyOutline(collider, frames, segments, clearance, maxRadius)
+  const { radii } = bodyOutline(field, frames, segments, clearance, maxRadius)
   const girths = frames.map((_, ring) => radii.subarray(ring * segments, (ring + 1) * segments).reduce((a, b) => a + b))
   return frames[girths.indexOf(Math.min(...girths))].centre
 }

@@ -13,11 +13,12 @@ import { boxDiagonal, boxOfPoints } from '../../math/box.js'
 import type { Floats } from '../../math/floats.js'
 import { requireDuration, requireFinite, requireIndices, requireItems, requireMeshArrays } from '../../math/require.js'
 import { surfaceOfTets, type TetMesh, type TetSurface } from '../../mesh/tet-mesh.js'
+import type { Obstacle } from '../obstacle.js'
 import { type BlockMatrix, createBlockMatrix, isConnected } from './block-matrix.js'
 import { BlockSolver } from './block-solver.js'
 import { Corotated } from './corotated.js'
 import type { ElasticLaw } from './elastic-law.js'
-import { FemContacts, type FemObstacle } from './fem-contacts.js'
+import { FemContacts } from './fem-contacts.js'
 import { type FemMaterialSettings, femMaterial, materialWarnings } from './fem-material.js'
 import { type FemKernel, type FemOptions, type FemSettings, femSettings } from './fem-options.js'
 import { NeoHookean } from './neo-hookean.js'
@@ -157,7 +158,7 @@ export class FemBody {
   }
 
   /** @throws RangeError if one is not finite or has no size */
-  setObstacles(obstacles: readonly FemObstacle[]): void {
+  setObstacles(obstacles: readonly Obstacle[]): void {
     this.contacts.setObstacles(obstacles)
   }
 

@@ -1,16 +1,12 @@
 /**
- * Contacts of a body's surface nodes with the ground and with spheres: a pressure that grows with depth (energy k/2
- * depth^2 per node), and Coulomb friction smoothed below a slip speed (Li et al. 2020, IPC, Eq. 11 to 15), with normal
- * forces and directions of the step's beginning. A node that first touches within a step feels friction from the next.
+ * Contacts of a body's surface nodes with obstacles, whatever their fields are: a pressure that grows with depth (energy
+ * k/2 depth^2 per node), and Coulomb friction smoothed below a slip speed (Li et al. 2020, IPC, Eq. 11 to 15), with
+ * normal forces and directions of the step's beginning. A node that first touches within a step feels friction from the
+ * next. All surface nodes are asked in one batch.
  */
 import type { Vec3 } from '../../math/box.js'
 import { shown } from '../../math/require.js'
-import { isVector, POSITIVE } from '../../math/settings.js'
-
-/** What a body may lie on. A plane is solid behind its normal, a sphere inside. */
-export type FemObstacle =
-  | { kind: 'plane'; point: Vec3; normal: Vec3 }
-  | { kind: 'sphere'; centre: Vec3; radius: number }
+import type { Obstacle, SurfaceMotion } from '../obstacle.js'
 
 export interface ContactSettings {
   /** Pressure per depth [Pa/m]. */
@@ -21,16 +17,32 @@ export interface ContactSettings {
   slipSpeed: number
 }
 
+/** What an obstacle does to each surface node where it was asked last. */
+interface Met {
+  /** Distance [m], negative inside; infinite where the field gives no direction. */
+  readonly gaps: Float64Array
+  /** Unit vectors out of the obstacle. */
+  readonly normals: Float64Array
+}
+
+/** Friction within a step goes by what was so when it began. */
+interface Began extends Met {
+  /** Normal force [N]. */
+  readonly forces: Float64Array
+  /** How far the obstacle's surface goes within the step [m]. */
+  readonly ways: Float64Array
+}
+
+/** Gradients shorter than this say nothing about a direction. */
+const NO_DIRECTION = 1e-6
+
 export class FemContacts {
-  private obstacles: readonly FemObstacle[] = []
-  /** Normal force [N] of each obstacle and surface node when the step began. */
-  private normalForces = new Float64Array(0)
+  private obstacles: readonly Obstacle[] = []
+  private met: Met[] = []
+  private began: Began[] = []
   private slip = 0
-  // The contact that `meets` last found.
-  private gap = 0
-  private nx = 0
-  private ny = 0
-  private nz = 0
+  private readonly places: Float64Array
+  private readonly velocities: Float64Array
 
   /**
    * @param nodes  of the surface
@@ -40,19 +52,33 @@ export class FemContacts {
     private readonly nodes: Uint32Array,
     private readonly areas: Float64Array,
     private readonly settings: ContactSettings,
-  ) {}
+  ) {
+    this.places = new Float64Array(3 * nodes.length)
+    this.velocities = new Float64Array(3 * nodes.length)
+  }
 
-  /** @throws RangeError if an obstacle is not finite or has no size */
-  setObstacles(obstacles: readonly FemObstacle[]): void {
-    this.obstacles = obstacles.map((obstacle, o) => checked(obstacle, o))
-    this.normalForces = new Float64Array(obstacles.length * this.nodes.length)
+  /** @throws RangeError if an obstacle has no field */
+  setObstacles(obstacles: readonly Obstacle[]): void {
+    for (const [o, obstacle] of obstacles.entries()) {
+      if (typeof obstacle?.field?.gradient === 'function') continue
+      throw new RangeError(`fem: obstacle ${o} is ${shown(obstacle)}; give { field }, a signed field in the world.`)
+    }
+    const { length } = this.nodes
+    const met = (): Met => ({ gaps: new Float64Array(length), normals: new Float64Array(3 * length) })
+    this.obstacles = obstacles
+    this.met = obstacles.map(met)
+    this.began = obstacles.map(() => ({
+      ...met(),
+      forces: new Float64Array(length),
+      ways: new Float64Array(3 * length),
+    }))
   }
 
   /** How far the deepest surface node is inside an obstacle [m]; 0 if none is. */
   deepest(x: Float64Array): number {
     let depth = 0
-    this.forEachContact(x, () => {
-      depth = Math.max(depth, -this.gap)
+    this.forEachContact(x, (_s, gap) => {
+      depth = Math.max(depth, -gap)
     })
     return depth
   }
@@ -61,17 +87,21 @@ export class FemContacts {
   begin(x: Float64Array, step: number): void {
     const { stiffness, slipSpeed } = this.settings
     this.slip = slipSpeed * step
-    this.normalForces.fill(0)
-    this.forEachContact(x, (s, o) => {
-      this.normalForces[o * this.nodes.length + s] = -stiffness * this.areas[s] * this.gap
-    })
+    for (const [o, { motion }] of this.obstacles.entries()) {
+      const { gaps, normals, forces, ways } = this.began[o]
+      this.ask(o, x, this.began[o])
+      for (let s = 0; s < gaps.length; s++) forces[s] = stiffness * this.areas[s] * Math.max(0, -gaps[s])
+      if (!motion) continue
+      velocitiesOf(motion, this.places, normals, ways)
+      for (let i = 0; i < ways.length; i++) ways[i] *= step
+    }
   }
 
   /** Energy [J] of depth alone. */
   depthEnergy(x: Float64Array): number {
     let energy = 0
-    this.forEachContact(x, (s) => {
-      energy += (this.settings.stiffness / 2) * this.areas[s] * this.gap * this.gap
+    this.forEachContact(x, (s, gap) => {
+      energy += (this.settings.stiffness / 2) * this.areas[s] * gap * gap
     })
     return energy
   }
@@ -80,7 +110,7 @@ export class FemContacts {
   energy(x: Float64Array, start: Float64Array): number {
     const { friction } = this.settings
     let energy = this.depthEnergy(x)
-    this.forEachSlide(x, start, (_node, slide, force) => {
+    this.forEachSlide(x, start, (_s, slide, force) => {
       const y = slide / this.slip
       energy += friction * force * (y < 1 ? this.slip * (y * y - (y * y * y) / 3 + 1 / 3) : slide)
     })
@@ -90,18 +120,19 @@ export class FemContacts {
   /** Adds forces, and their derivative's negative to the nodes' own blocks (six numbers per node, as in block-matrix.ts). */
   addForces(x: Float64Array, start: Float64Array, forces: Float64Array, blocks?: Float64Array): void {
     const { stiffness, friction } = this.settings
-    this.forEachContact(x, (s) => {
+    this.forEachContact(x, (s, gap, normals) => {
       const k = stiffness * this.areas[s]
-      this.push(forces, this.nodes[s], -k * this.gap)
-      if (blocks) this.stiffen(blocks, this.nodes[s], k, 0)
+      push(forces, this.nodes[s], -k * gap, normals, 3 * s)
+      if (blocks) stiffen(blocks, this.nodes[s], k, 0, normals, 3 * s)
     })
-    this.forEachSlide(x, start, (node, slide, force, dx, dy, dz) => {
+    this.forEachSlide(x, start, (s, slide, force, normals, dx, dy, dz) => {
       // Force over way; the part along the way is softer, which the full value bounds from above.
       const drag = friction * force * (slide < this.slip ? (2 - slide / this.slip) / this.slip : 1 / slide)
+      const node = this.nodes[s]
       forces[3 * node] -= drag * dx
       forces[3 * node + 1] -= drag * dy
       forces[3 * node + 2] -= drag * dz
-      if (blocks) this.stiffen(blocks, node, 0, drag)
+      if (blocks) stiffen(blocks, node, 0, drag, normals, 3 * s)
     })
   }
 
@@ -119,31 +150,44 @@ export class FemContacts {
     blocks: Float64Array,
   ): void {
     const { stiffness, friction, slipSpeed } = this.settings
-    for (const obstacle of this.obstacles) {
+    const u = this.velocities
+    for (const [o, { motion }] of this.obstacles.entries()) {
+      const { gaps, normals } = this.ask(o, x, this.met[o])
+      u.fill(0)
+      if (motion) velocitiesOf(motion, this.places, normals, u)
       for (let s = 0; s < this.nodes.length; s++) {
         const node = this.nodes[s]
         const i = 3 * node
-        const reach = step * (Math.abs(v[i]) + Math.abs(v[i + 1]) + Math.abs(v[i + 2]))
-        if (!this.meets(obstacle, x, node, reach)) continue
-        const approach = v[i] * this.nx + v[i + 1] * this.ny + v[i + 2] * this.nz
+        const n = 3 * s
+        // Relative to the obstacle.
+        const vx = v[i] - u[n]
+        const vy = v[i + 1] - u[n + 1]
+        const vz = v[i + 2] - u[n + 2]
+        const gap = gaps[s]
+        if (!(gap < step * (Math.abs(vx) + Math.abs(vy) + Math.abs(vz)))) continue
+        const approach = vx * normals[n] + vy * normals[n + 1] + vz * normals[n + 2]
         // One that is there holds on for a little, and while gravity would bring it back: let go, it would fall for a step
         // and be thrown up in the next, and a block of rubber bounced at 9 cm/s for ever. What is lifted slowly it holds back for two steps.
-        const fall = gravity[0] * this.nx + gravity[1] * this.ny + gravity[2] * this.nz
-        const leaving = this.gap < 0 ? approach + step * Math.min(0, fall) : approach
-        if (!(this.gap + step * leaving < Math.max(0, -this.gap))) continue
+        const fall = gravity[0] * normals[n] + gravity[1] * normals[n + 1] + gravity[2] * normals[n + 2]
+        const leaving = gap < 0 ? approach + step * Math.min(0, fall) : approach
+        if (!(gap + step * leaving < Math.max(0, -gap))) continue
         const k = stiffness * this.areas[s]
-        this.push(forces, node, -k * this.gap)
-        const slide = Math.sqrt(Math.max(0, v[i] ** 2 + v[i + 1] ** 2 + v[i + 2] ** 2 - approach ** 2))
+        push(forces, node, -k * gap, normals, n)
+        const slide = Math.sqrt(Math.max(0, vx * vx + vy * vy + vz * vz - approach * approach))
         const perSpeed = slide < slipSpeed ? (2 - slide / slipSpeed) / slipSpeed : 1 / slide
-        const drag = (friction * k * Math.max(0, -this.gap) * perSpeed) / step
-        this.stiffen(blocks, node, k, drag)
+        const drag = (friction * k * Math.max(0, -gap) * perSpeed) / step
+        stiffen(blocks, node, k, drag, normals, n)
+        if (!motion) continue
+        // The solve brakes by step * v; what the obstacle moves of that is no braking.
+        carry(forces, node, step, k, drag, u, normals, n)
       }
     }
   }
 
-  private forEachContact(x: Float64Array, visit: (surfaceNode: number, obstacle: number) => void): void {
+  private forEachContact(x: Float64Array, visit: (s: number, gap: number, normals: Float64Array) => void): void {
     for (let o = 0; o < this.obstacles.length; o++) {
-      for (let s = 0; s < this.nodes.length; s++) if (this.meets(this.obstacles[o], x, this.nodes[s], 0)) visit(s, o)
+      const { gaps, normals } = this.ask(o, x, this.met[o])
+      for (let s = 0; s < gaps.length; s++) if (gaps[s] < 0) visit(s, gaps[s], normals)
     }
   }
 
@@ -151,93 +195,91 @@ export class FemContacts {
   private forEachSlide(
     x: Float64Array,
     start: Float64Array,
-    visit: (node: number, slide: number, force: number, dx: number, dy: number, dz: number) => void,
+    visit: (s: number, slide: number, force: number, normals: Float64Array, dx: number, dy: number, dz: number) => void,
   ): void {
     if (this.settings.friction === 0) return
-    for (let at = 0; at < this.normalForces.length; at++) {
-      if (!(this.normalForces[at] > 0)) continue
-      const node = this.nodes[at % this.nodes.length]
-      this.meets(this.obstacles[Math.trunc(at / this.nodes.length)], start, node, 0)
-      const i = 3 * node
-      let dx = x[i] - start[i]
-      let dy = x[i + 1] - start[i + 1]
-      let dz = x[i + 2] - start[i + 2]
-      const along = dx * this.nx + dy * this.ny + dz * this.nz
-      dx -= along * this.nx
-      dy -= along * this.ny
-      dz -= along * this.nz
-      visit(node, Math.sqrt(dx * dx + dy * dy + dz * dz), this.normalForces[at], dx, dy, dz)
+    for (const { forces, normals, ways } of this.began) {
+      for (let s = 0; s < forces.length; s++) {
+        if (!(forces[s] > 0)) continue
+        const i = 3 * this.nodes[s]
+        const n = 3 * s
+        let dx = x[i] - start[i] - ways[n]
+        let dy = x[i + 1] - start[i + 1] - ways[n + 1]
+        let dz = x[i + 2] - start[i + 2] - ways[n + 2]
+        const along = dx * normals[n] + dy * normals[n + 1] + dz * normals[n + 2]
+        dx -= along * normals[n]
+        dy -= along * normals[n + 1]
+        dz -= along * normals[n + 2]
+        visit(s, Math.sqrt(dx * dx + dy * dy + dz * dz), forces[s], normals, dx, dy, dz)
+      }
     }
   }
 
-  /** Whether a node is less than `reach` from an obstacle; sets gap (negative inside) and normal if so. */
-  private meets(obstacle: FemObstacle, x: Float64Array, node: number, reach: number): boolean {
-    const i = 3 * node
-    if (obstacle.kind === 'plane') {
-      const { point, normal } = obstacle
-      this.gap = (x[i] - point[0]) * normal[0] + (x[i + 1] - point[1]) * normal[1] + (x[i + 2] - point[2]) * normal[2]
-      if (!(this.gap < reach)) return false
-      this.nx = normal[0]
-      this.ny = normal[1]
-      this.nz = normal[2]
-      return true
+  /** Gaps and normals of all surface nodes. */
+  private ask(o: number, x: Float64Array, met: Met): Met {
+    const { nodes, places } = this
+    const { gaps, normals } = met
+    for (let s = 0; s < nodes.length; s++) {
+      const i = 3 * nodes[s]
+      places[3 * s] = x[i]
+      places[3 * s + 1] = x[i + 1]
+      places[3 * s + 2] = x[i + 2]
     }
-    const { centre, radius } = obstacle
-    const dx = x[i] - centre[0]
-    const dy = x[i + 1] - centre[1]
-    const dz = x[i + 2] - centre[2]
-    const squared = dx * dx + dy * dy + dz * dz
-    if (!(squared < (radius + reach) ** 2)) return false
-    const distance = Math.sqrt(squared)
-    this.gap = distance - radius
-    // In the very centre every way out is as good.
-    this.nx = distance > 0 ? dx / distance : 0
-    this.ny = distance > 0 ? dy / distance : 1
-    this.nz = distance > 0 ? dz / distance : 0
-    return true
-  }
-
-  private push(forces: Float64Array, node: number, force: number): void {
-    forces[3 * node] += force * this.nx
-    forces[3 * node + 1] += force * this.ny
-    forces[3 * node + 2] += force * this.nz
-  }
-
-  /** Adds k n n^T + drag (I - n n^T). */
-  private stiffen(blocks: Float64Array, node: number, k: number, drag: number): void {
-    const { nx, ny, nz } = this
-    const d = 6 * node
-    const along = k - drag
-    blocks[d] += drag + along * nx * nx
-    blocks[d + 1] += along * nx * ny
-    blocks[d + 2] += along * nx * nz
-    blocks[d + 3] += drag + along * ny * ny
-    blocks[d + 4] += along * ny * nz
-    blocks[d + 5] += drag + along * nz * nz
+    this.obstacles[o].field.gradient(places, nodes.length, gaps, normals)
+    for (let s = 0, n = 0; s < nodes.length; s++, n += 3) {
+      const squared = normals[n] ** 2 + normals[n + 1] ** 2 + normals[n + 2] ** 2
+      if (squared === 1) continue
+      const length = Math.sqrt(squared)
+      if (!(length > NO_DIRECTION && length < Infinity)) {
+        gaps[s] = Infinity
+        continue
+      }
+      normals[n] /= length
+      normals[n + 1] /= length
+      normals[n + 2] /= length
+    }
+    return met
   }
 }
 
-function checked(obstacle: FemObstacle, index: number): FemObstacle {
-  const kind: unknown = obstacle?.kind
-  if (kind !== 'plane' && kind !== 'sphere') {
-    throw new RangeError(`fem: obstacle ${index} is ${shown(kind ?? obstacle)}; give a 'plane' or a 'sphere'.`)
-  }
-  if (obstacle.kind === 'plane') {
-    const [x, y, z] = isVector(obstacle.normal) ? obstacle.normal : [0, 0, 0]
-    const length = Math.hypot(x, y, z)
-    if (!(length > 0 && length < Infinity)) {
-      throw new RangeError(`fem: obstacle ${index}, a plane, has normal ${shown(obstacle.normal)}; give a direction.`)
-    }
-    requirePlace(obstacle.point, `obstacle ${index}, a plane, has point`)
-    return { kind: 'plane', point: obstacle.point, normal: [x / length, y / length, z / length] }
-  }
-  if (!POSITIVE.fits(obstacle.radius)) {
-    throw new RangeError(`fem: obstacle ${index}, a sphere, has radius ${shown(obstacle.radius)}; give a positive one.`)
-  }
-  requirePlace(obstacle.centre, `obstacle ${index}, a sphere, has centre`)
-  return obstacle
+/** What is not finite stands still. */
+function velocitiesOf(motion: SurfaceMotion, places: Float64Array, normals: Float64Array, out: Float64Array): void {
+  motion.velocity(places, normals, places.length / 3, out)
+  for (let i = 0; i < out.length; i++) if (!Number.isFinite(out[i])) out[i] = 0
 }
 
-function requirePlace(place: unknown, what: string): void {
-  if (!isVector(place)) throw new RangeError(`fem: ${what} ${shown(place)}; give three finite numbers.`)
+function push(forces: Float64Array, node: number, force: number, normals: Float64Array, n: number): void {
+  forces[3 * node] += force * normals[n]
+  forces[3 * node + 1] += force * normals[n + 1]
+  forces[3 * node + 2] += force * normals[n + 2]
+}
+
+/** Adds k n n^T + drag (I - n n^T). */
+function stiffen(blocks: Float64Array, node: number, k: number, drag: number, normals: Float64Array, n: number): void {
+  const [nx, ny, nz] = [normals[n], normals[n + 1], normals[n + 2]]
+  const d = 6 * node
+  const along = k - drag
+  blocks[d] += drag + along * nx * nx
+  blocks[d + 1] += along * nx * ny
+  blocks[d + 2] += along * nx * nz
+  blocks[d + 3] += drag + along * ny * ny
+  blocks[d + 4] += along * ny * nz
+  blocks[d + 5] += drag + along * nz * nz
+}
+
+/** Adds step (k n n^T + drag (I - n n^T)) u: the force of what is stiffened, were the node to go with the obstacle. */
+function carry(
+  forces: Float64Array,
+  node: number,
+  step: number,
+  k: number,
+  drag: number,
+  u: Float64Array,
+  normals: Float64Array,
+  n: number,
+): void {
+  const along = (k - drag) * (u[n] * normals[n] + u[n + 1] * normals[n + 1] + u[n + 2] * normals[n + 2])
+  for (let axis = 0; axis < 3; axis++) {
+    forces[3 * node + axis] += step * (drag * u[n + axis] + along * normals[n + axis])
+  }
 }

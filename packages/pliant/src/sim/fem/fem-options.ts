@@ -11,7 +11,7 @@ import {
   settingsOf,
   THREE_NUMBERS,
 } from '../../math/settings.js'
-import type { FemObstacle } from './fem-contacts.js'
+import type { Obstacle } from '../obstacle.js'
 import type { FemMaterial } from './fem-material.js'
 
 export interface FemOptions {
@@ -19,7 +19,7 @@ export interface FemOptions {
   /** [m/s^2] */
   gravity?: Vec3
   /** What the body may lie on; may be changed later (`setObstacles`). */
-  obstacles?: readonly FemObstacle[]
+  obstacles?: readonly Obstacle[]
   /** Coulomb coefficient against obstacles. */
   friction?: number
   /** Speed [m/s] below which friction fades to sticking, positive. */

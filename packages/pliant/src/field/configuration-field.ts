@@ -1,0 +1,23 @@
+/**
+ * Code -> signed distance, in the space of codes, to the nearest shape that touches itself: negative where the shape
+ * runs into itself. Its gradient is a direction of repair. Systems that learn self-contact (Cai et al.; Tan et al.)
+ * give one; so does an exact test, at its own price.
+ */
+import type { Floats } from '../math/floats.js'
+
+export interface ConfigurationField {
+  /** Length of a code. */
+  readonly codeSize: number
+  /**
+   * A code with an entry that is NaN or infinite gets NaN; all others are answered as ever.
+   * @param codes  one after the other, at least codeSize * count long
+   * @param out    receives `count` distances, in the unit of the code, negative where the shape touches itself
+   * @throws RangeError if an array is too short or not of floats, or the count is no whole number
+   */
+  evaluate(codes: Floats, count: number, out: Floats): void
+  /**
+   * Distances and their gradients by the code (away from self-contact) in one pass.
+   * @param outGradients  receives one vector per code, at least codeSize * count long
+   */
+  gradient(codes: Floats, count: number, outDistances: Floats, outGradients: Floats): void
+}

@@ -1,0 +1,78 @@
+/**
+ * A place where two things touch or are about to: one record for cloth, elastic bodies, self-contact and contact
+ * between fields. Kept as flat arrays, so that a step of a simulation allocates nothing.
+ */
+
+/** One contact, as a view of a list: valid until the list is filled again. */
+export interface Contact {
+  /** On the surface of either side [m], world. */
+  readonly pointA: Float64Array
+  readonly pointB: Float64Array
+  /** Unit vector from A to B: B is pushed along it, A against it. */
+  readonly normal: Float64Array
+  /** Way from A's surface to B's along the normal [m]; negative: how deep they overlap. */
+  readonly separation: number
+  /** Area that the contact stands for [m^2]; 0 if it is a point. */
+  readonly area: number
+  /** Which vertex, triangle or cell of either side, by whoever found the contact; `NO_FEATURE` if none. */
+  readonly featureA: number
+  readonly featureB: number
+}
+
+export const NO_FEATURE = 0xffffffff
+
+export class ContactList {
+  /** How many contacts there are: the first so many entries of every array. */
+  count = 0
+  readonly capacity: number
+  /** xyz triples, as `Contact` describes them. */
+  readonly pointsA: Float64Array
+  readonly pointsB: Float64Array
+  readonly normals: Float64Array
+  readonly separations: Float64Array
+  readonly areas: Float64Array
+  readonly featuresA: Uint32Array
+  readonly featuresB: Uint32Array
+
+  /** @throws RangeError if the capacity is no whole number */
+  constructor(capacity: number) {
+    if (!Number.isInteger(capacity) || capacity < 0) {
+      throw new RangeError(`contact list: capacity is ${capacity}; give the largest number of contacts.`)
+    }
+    this.capacity = capacity
+    this.pointsA = new Float64Array(3 * capacity)
+    this.pointsB = new Float64Array(3 * capacity)
+    this.normals = new Float64Array(3 * capacity)
+    this.separations = new Float64Array(capacity)
+    this.areas = new Float64Array(capacity)
+    this.featuresA = new Uint32Array(capacity).fill(NO_FEATURE)
+    this.featuresB = new Uint32Array(capacity).fill(NO_FEATURE)
+  }
+
+  /** @throws RangeError if there is no such contact */
+  at(index: number): Contact {
+    if (!(Number.isInteger(index) && index >= 0 && index < this.count)) {
+      throw new RangeError(`contact list: there is no contact ${index} of ${this.count}; give one from 0 on.`)
+    }
+    const triple = (values: Float64Array): Float64Array => values.subarray(3 * index, 3 * index + 3)
+    return {
+      pointA: triple(this.pointsA),
+      pointB: triple(this.pointsB),
+      normal: triple(this.normals),
+      separation: this.separations[index],
+      area: this.areas[index],
+      featureA: this.featuresA[index],
+      featureB: this.featuresB[index],
+    }
+  }
+
+  /** The contact at `from` takes the place `to`: for lists that are thinned out from the front. */
+  move(from: number, to: number): void {
+    if (from === to) return
+    for (const triples of [this.pointsA, this.pointsB, this.normals]) triples.copyWithin(3 * to, 3 * from, 3 * from + 3)
+    this.separations[to] = this.separations[from]
+    this.areas[to] = this.areas[from]
+    this.featuresA[to] = this.featuresA[from]
+    this.featuresB[to] = this.featuresB[from]
+  }
+}
