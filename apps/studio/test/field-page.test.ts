@@ -176,7 +176,7 @@ describe.skipIf(!hasChromium || !existsSync(artifactPath))('the studio in Chromi
     // The point is written with three decimals, so half a millimetre either way along each axis.
     expect(Math.abs((await millimetres('read-exact')) - 1000 * distance[0])).toBeLessThan(1)
     const field = await loadField(bytes)
-    field.pose([0.4, 0.3, -0.2])
+    field.update({ code: [0.4, 0.3, -0.2] })
     field.evaluate(Float64Array.from(point), 1, distance)
     expect(Math.abs((await millimetres('read-learned')) - 1000 * distance[0])).toBeLessThan(2)
   })

@@ -4,18 +4,17 @@
  * chaotically, so that each field is tried from several moments of the clip; and each without a margin and with the one
  * that its own error asks for, by one rule for all (`safetyMargin`): what does better counts.
  */
-import { measureCharacter, rigidRivals, type SkeletonField } from '@pliant/train'
-import { type CharacterArtifact, type Clip, isWholeBody, loadCharacter, type SkinnedCharacter } from 'pliant/character'
-import { ExactMeshField } from 'pliant/exact'
+import { measureCharacter, rigidRivals } from '@pliant/train'
 import {
-  type BodyField,
-  ClipPlayer,
-  type DressOptions,
-  exactField,
-  fitGarment,
-  type GarmentKind,
-  type LimbEnds,
-} from 'pliant/sim'
+  type CharacterArtifact,
+  type Clip,
+  isWholeBody,
+  loadCharacter,
+  type SkinnedCharacter,
+  skinnedMeshField,
+} from 'pliant/character'
+import { ExactMeshField } from 'pliant/exact'
+import { type BodyField, ClipPlayer, type DressOptions, fitGarment, type GarmentKind, type LimbEnds } from 'pliant/sim'
 import { DrapeRun, type DrapeRunResult } from './run.js'
 
 export type DrapeMethod = 'learned' | 'exact' | 'boneGrids' | 'fittedGrids' | 'capsules' | 'none'
@@ -32,7 +31,7 @@ export interface DrapeOptions {
   speed?: number
   methods?: readonly DrapeMethod[]
   /** The field of `fittedGrids`; left out, there is none. */
-  fitted?: SkeletonField
+  fitted?: BodyField
   /** Options of the cloth; a field's own margin is added to its thickness. */
   cloth?: DressOptions
   signal?: AbortSignal
@@ -89,12 +88,14 @@ export async function measureDrape(
   const { character, manifest } = artifact
   const { network } = manifest
   if (isWholeBody(network)) throw new Error("drape: the file holds the paper's network; pass one in bone frames.")
-  const garment = fitGarment(character, exactField(character, meshOf(character)), kind, { joints: options.joints })
+  const garment = fitGarment(character, skinnedMeshField(character, meshOf(character)), kind, {
+    joints: options.joints,
+  })
   const learned = await loadCharacter(artifact)
   const { boneGrids, capsules } = rigidRivals(character, network.bones)
-  const rough: Partial<Record<DrapeMethod, SkeletonField>> = { boneGrids, capsules }
+  const rough: Partial<Record<DrapeMethod, BodyField>> = { boneGrids, capsules }
   if (options.fitted) rough.fittedGrids = options.fitted
-  const exact = exactField(character, meshOf(character))
+  const exact = skinnedMeshField(character, meshOf(character))
   const fields: Partial<Record<DrapeMethod, BodyField>> = { learned, exact, ...rough }
   const margins: Partial<Record<DrapeMethod, number>> = {
     ...(await marginsOf(rough, artifact)),
@@ -120,7 +121,7 @@ export async function measureDrape(
       options.signal?.throwIfAborted()
       player.advance(FRAME)
       character.positionsOfPose(player.pose, positions)
-      truth.update(positions)
+      truth.update({ vertices: positions })
       for (const run of runs) run.step(FRAME, player, frame >= 0 ? truth : undefined)
       if (frame % 10 === 0) {
         options.onProgress?.((start + Math.max(0, frame / frames)) / starts)
@@ -153,7 +154,7 @@ export async function measureDrape(
 
 /** By the rule that a file's own margin is found by, on the same poses. */
 async function marginsOf(
-  fields: Readonly<Record<string, SkeletonField>>,
+  fields: Readonly<Record<string, BodyField>>,
   { character, heldOut }: CharacterArtifact,
 ): Promise<Record<string, number>> {
   const options = { points: MARGIN_POINTS, seed: MARGIN_SEED }

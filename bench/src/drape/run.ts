@@ -1,5 +1,5 @@
 /** One dressed character of a measurement: timed in its parts, judged after each frame. */
-import type { SignedField } from 'pliant'
+import { type SignedField, timedField } from 'pliant'
 import { invertAffine, type SkinnedCharacter } from 'pliant/character'
 import {
   type BodyBone,
@@ -8,7 +8,6 @@ import {
   DressedCharacter,
   type DressOptions,
   type Garment,
-  timedField,
 } from 'pliant/sim'
 import { DrapeEnergy, type DrapeEnergyResult } from './energy.js'
 import { DrapeJudge, type DrapePenetration } from './judge.js'
@@ -29,7 +28,7 @@ export class DrapeRun {
   private judge: DrapeJudge
   private readonly height: number
   private readonly energy: DrapeEnergy
-  private readonly spent = { pose: 0, queries: 0, total: 0 }
+  private readonly spent = { update: 0, queries: 0, total: 0 }
   private readonly points: Float64Array
   private readonly toRoot = new Float64Array(16)
   private readonly ends: BoneEnds
@@ -57,12 +56,12 @@ export class DrapeRun {
   /** @param truth  the exact body at the player's pose in the root frame; left out, the frame is not counted */
   step(frame: number, { pose, rootFrame }: ClipPlayer, truth?: SignedField): void {
     const { dressed, spent, points, toRoot } = this
-    const { cloth, collider } = dressed
+    const { cloth, obstacle } = dressed
     const before = { ...spent }
     const began = performance.now()
     dressed.step(frame, pose, rootFrame)
     spent.total += performance.now() - began
-    const bodySpeed = this.ends.speed(collider.jointMatrices, collider.rootFrame, frame)
+    const bodySpeed = this.ends.speed(obstacle.jointMatrices, obstacle.rootFrame, frame)
     if (!truth) {
       Object.assign(spent, before)
       return
@@ -70,7 +69,7 @@ export class DrapeRun {
     this.frames++
     this.asked += cloth.contacts.queries
     for (const value of cloth.positions) if (!Number.isFinite(value)) this.notFinite++
-    invertAffine(collider.rootFrame, 0, toRoot, 0)
+    invertAffine(obstacle.rootFrame, 0, toRoot, 0)
     for (let i = 0; i < points.length; i++) {
       const [at, row] = [i - (i % 3), i % 3]
       const [x, y, z] = [cloth.positions[at], cloth.positions[at + 1], cloth.positions[at + 2]]
@@ -95,7 +94,7 @@ export class DrapeRun {
 
   result(): DrapeRunResult {
     const { spent, frames } = this
-    const [pose, queries, total] = [spent.pose / frames, spent.queries / frames, spent.total / frames]
+    const [pose, queries, total] = [spent.update / frames, spent.queries / frames, spent.total / frames]
     return {
       penetration: this.judge.result(),
       time: { pose, queries, solver: total - pose - queries, total },

@@ -1,13 +1,14 @@
 /** The paper's Fig. 5 for a trained character: three poses never trained on, level sets and zero set, exact beside learned. */
-import type { SkeletonField } from '@pliant/train'
+
 import type { SkeletonPose, SkinnedCharacter } from 'pliant/character'
+import type { BodyField } from 'pliant/sim'
 import { pickFurthest, shapePictures } from './shape-pictures.js'
 
 export interface PosedPicturesOptions {
   character: SkinnedCharacter
   poses: readonly SkeletonPose[]
   /** Drawn beside the exact body, under these names. */
-  fields: Readonly<Record<string, SkeletonField>>
+  fields: Readonly<Record<string, BodyField>>
   /** Coarse pictures. */
   quick?: boolean
   signal?: AbortSignal
@@ -25,7 +26,7 @@ export async function posedPictures(options: PosedPicturesOptions): Promise<stri
     options.signal?.throwIfAborted()
     character.positionsOfPose(pose, positions)
     skeleton.matrices(pose, matrices)
-    for (const field of Object.values(fields)) field.poseSkeleton(pose, matrices)
+    for (const field of Object.values(fields)) field.update({ joints: pose, matrices })
     rows.push(`<h3>Pose ${p + 1}</h3>${shapePictures({ positions, triangles, size: height, fields, quick })}`)
     options.onProgress?.((p + 1) / poses.length)
     await new Promise<void>((resolve) => setImmediate(resolve))

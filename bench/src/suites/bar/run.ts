@@ -110,7 +110,7 @@ async function makeRivals(artifact: Artifact): Promise<Record<BarMethod, Rival>>
     return {
       name: field.network.backend,
       frame(code, _positions, points, count) {
-        field.pose(code)
+        field.update({ code })
         field.gradient(points, count, out.distances, out.normals)
       },
       dispose: () => field.dispose(),
@@ -121,7 +121,7 @@ async function makeRivals(artifact: Artifact): Promise<Record<BarMethod, Rival>>
     return {
       name: 'exact',
       frame(_code, positions, points, count) {
-        field.update(positions)
+        field.update({ vertices: positions })
         field.gradient(points, count, out.distances, out.normals)
       },
     }

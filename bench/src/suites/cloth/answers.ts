@@ -28,7 +28,7 @@ export function answerByField({ skeleton }: SkinnedCharacter, field: BodyField):
   const matrices = new Float64Array(16 * skeleton.jointCount)
   return ({ pose, points }, { distances, normals }) => {
     skeleton.matrices(pose, matrices)
-    field.poseSkeleton(pose, matrices)
+    field.update({ joints: pose, matrices })
     field.gradient(points, points.length / 3, distances, normals)
   }
 }

@@ -3,10 +3,11 @@
  * Rigid grids come in several resolutions, so that one can read off what they cost at equal error, or that they never
  * reach it.
  */
-import { measureCharacter, type RigidRivals, rigidGrids, type SkeletonField } from '@pliant/train'
+import { measureCharacter, type RigidRivals, rigidGrids } from '@pliant/train'
 import type { Quality } from 'pliant'
-import type { BoneGridsField, SkeletonPose, SkinnedCharacter } from 'pliant/character'
+import { type BoneGridsField, type SkinnedCharacter, skinnedMeshField } from 'pliant/character'
 import { ExactMeshField } from 'pliant/exact'
+import type { BodyField } from 'pliant/sim'
 import { overSeeds, type SeedsQuality } from '../../quality/over-seeds.js'
 import { answerByField } from './answers.js'
 import { timeAnswers } from './queries.js'
@@ -42,7 +43,7 @@ export interface FieldComparison {
 }
 
 export interface FieldRow {
-  field: SkeletonField
+  field: BodyField
   bytes: number
 }
 
@@ -58,13 +59,13 @@ export function fieldsOf(
   { artifact, bones, learned, paper }: ClothSubject,
   { boneGrids, softBoneGrids, capsules }: RigidRivals,
   resolutions: readonly number[],
-  fitted?: SkeletonField & BoneGridsField,
+  fitted?: BoneGridsField,
 ): Record<string, FieldRow> {
   const { character } = artifact
   const grids = resolutions.map((nodes) =>
     nodes === boneGrids.resolution ? boneGrids : rigidGrids(character, bones, nodes),
   )
-  const gridRow = (field: SkeletonField & BoneGridsField): FieldRow => ({ field, bytes: field.values.byteLength })
+  const gridRow = (field: BoneGridsField): FieldRow => ({ field, bytes: field.values.byteLength })
   return {
     learned: { field: learned, bytes: tensorBytes(artifact.network) },
     ...(paper.trained && { paper }),
@@ -77,16 +78,10 @@ export function fieldsOf(
   }
 }
 
-function exactBody(character: SkinnedCharacter): SkeletonField {
+function exactBody(character: SkinnedCharacter): BodyField {
   const positions = new Float64Array(3 * character.vertexCount)
   character.positionsOfPose(character.skeleton.rest, positions)
-  const mesh = new ExactMeshField({ positions, triangles: character.triangles })
-  return Object.assign(mesh, {
-    poseSkeleton(pose: SkeletonPose): void {
-      character.positionsOfPose(pose, positions)
-      mesh.update(positions)
-    },
-  })
+  return skinnedMeshField(character, new ExactMeshField({ positions, triangles: character.triangles }))
 }
 
 export interface FieldOptions {

@@ -2,7 +2,7 @@
  * Section 4.2 of Zesch et al., cloth on a skinned character, theirs beside ours: the setting, level sets (Fig. 5), query
  * time (Fig. 6), and what the paper does not report: errors, rivals, a crowd, the cloth itself.
  */
-import type { SkeletonField } from '@pliant/train'
+import type { BodyField } from 'pliant/sim'
 import type { DrapeResult } from '../../drape/drape.js'
 import type { CharacterGiven } from '../../inputs/character.js'
 import { type CurvePoint, drawCurves, drawLegend } from '../../pages/charts.js'
@@ -40,7 +40,7 @@ export async function reproduceCloth(options: ReproduceOptions & CharacterGiven)
   const subject = await loadSubject(options.artifact!, options.clips, options.paper)
   try {
     const { character, heldOut } = subject.artifact
-    const fields: Record<string, SkeletonField> = { Pliant: subject.learned }
+    const fields: Record<string, BodyField> = { Pliant: subject.learned }
     if (subject.paper.trained) fields["the paper's network"] = subject.paper.field
     const pictures = await posedPictures({
       character,

@@ -4,9 +4,9 @@
  * step against Rapier's soft bodies, and how a garment hangs on the body over a clip.
  */
 import { drawClipPoses, fitGrids, type RigidRivals, rigidRivals } from '@pliant/train'
-import type { Clip } from 'pliant/character'
+import { type Clip, skinnedMeshField } from 'pliant/character'
 import { ExactMeshField, type ExactMeshFieldOptions } from 'pliant/exact'
-import { bodyLandmarks, exactField, garmentKinds } from 'pliant/sim'
+import { bodyLandmarks, garmentKinds } from 'pliant/sim'
 import { type DrapeResult, measureDrape } from '../../drape/drape.js'
 import type { CharacterGiven } from '../../inputs/character.js'
 import { POINT_KINDS, type PointKind } from '../../queries/query-points.js'
@@ -216,7 +216,7 @@ function answersOf(
   character.positionsOfPose(character.skeleton.rest, positions)
   const exact = (options?: ExactMeshFieldOptions): Answer => {
     const mesh = new ExactMeshField({ positions, triangles: character.triangles }, options)
-    return answerByField(character, exactField(character, mesh))
+    return answerByField(character, skinnedMeshField(character, mesh))
   }
   return {
     learned: answerByField(character, subject.learned),

@@ -6,7 +6,7 @@
 import { boxOfPoints, type Vec3 } from 'pliant'
 import type { Clip, SkinnedCharacter } from 'pliant/character'
 import { ExactMeshField } from 'pliant/exact'
-import { type BodyBone, type BodyField, CharacterCollider, ClipPlayer, Cloth, clothGrid } from 'pliant/sim'
+import { type BodyBone, type BodyField, CharacterObstacle, ClipPlayer, Cloth, clothGrid } from 'pliant/sim'
 import { DrapeJudge, type DrapePenetration } from '../../drape/judge.js'
 import { median } from '../../timing/median.js'
 import { RapierCloth } from './rapier.js'
@@ -68,8 +68,8 @@ export async function timeStep(
     (box.lower[2] + box.upper[2]) / 2,
   ]
   const cloth = new Cloth(clothGrid(SHEET, SHEET, { size: [side, side], centre }))
-  const collider = new CharacterCollider(character.skeleton, bones, field)
-  collider.update(player.pose, player.rootFrame, 0)
+  const obstacle = new CharacterObstacle(character.skeleton, bones, field)
+  obstacle.update(player.pose, player.rootFrame, 0)
   const { density, friction, thickness } = cloth.settings
   const mass = density * side ** 2
   const rapier = await RapierCloth.create(body, triangles, { count: SHEET, side, centre, mass, friction, thickness })
@@ -81,8 +81,8 @@ export async function timeStep(
     const sampling = performance.now() - clipBegan
     runs.learned.time(
       sampling,
-      () => collider.update(player.pose, player.rootFrame, FRAME),
-      () => cloth.step(FRAME, collider),
+      () => obstacle.update(player.pose, player.rootFrame, FRAME),
+      () => cloth.step(FRAME, obstacle),
     )
     runs.rapier.time(
       sampling,
@@ -93,7 +93,7 @@ export async function timeStep(
       () => rapier.step(FRAME),
     )
     if (n >= 0) {
-      truth.update(body)
+      truth.update({ vertices: body })
       runs.learned.judge(cloth.positions, truth)
       runs.rapier.judge(Float64Array.from(rapier.positions()), truth)
     } else for (const run of Object.values(runs)) run.forgetTime()

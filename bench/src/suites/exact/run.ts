@@ -189,7 +189,7 @@ function benchRefit(mesh: TriangleMesh, repeats: number): ExactBenchResult['refi
   const next = (): Floats => shapes[turn++ % 2].positions
   return takeTurns(
     {
-      field: () => field.update(next()),
+      field: () => field.update({ vertices: next() }),
       selfIntersection: () => self.update(next()),
       threeMeshBvh: () => {
         vertices.set(next())

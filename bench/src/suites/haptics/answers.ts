@@ -4,15 +4,16 @@
  * motion is taken away; a tree of triangles is refitted or built anew. Triangles are those nearest, exactly.
  */
 import { exportArtifactOnnx } from '@pliant/train'
-import { isInParts, type PosedField, type TetSurface } from 'pliant'
+import { type ElasticField, isInParts, type TetSurface } from 'pliant'
 import { type NearestResults, NearestTriangles } from 'pliant/detect'
 import { ExactMeshField, type ExactMeshFieldOptions } from 'pliant/exact'
 import { createOrtNetwork, type OrtNetwork } from 'pliant/ort'
-import { ElasticField, gatherVertices, pointsToRest } from 'pliant/respond'
+import { gatherVertices } from 'pliant/respond'
 import { BufferAttribute, BufferGeometry } from 'three'
 import { MeshBVH, SAH } from 'three-mesh-bvh'
 import { networkOnnx } from '../../networks/network-onnx.js'
 import { type Answers, askTree, createAnswers, NO_FACE } from '../../queries/tree-answers.js'
+import { pointsToRest } from './rest-frame.js'
 import type { ElasticFile } from './subject.js'
 
 /** One step: where the body's nodes are now, and what is asked, both in the world [m], xyz triples. */
@@ -44,17 +45,15 @@ export type TriangleSearch = (frame: TouchFrame, out: TouchAnswers) => void
 
 /** @param search  left out, no triangles are found */
 export function answerByNetwork(
-  { body }: ElasticFile,
-  field: PosedField,
+  field: ElasticField,
   asked: { gradient: boolean; search?: TriangleSearch },
 ): TouchAnswer {
-  const elastic = new ElasticField(body.modal, field)
   return (frame, out) => {
     const { nodes, points } = frame
     const count = points.length / 3
-    elastic.follow(nodes)
-    if (asked.gradient) elastic.gradient(points, count, out.distances, out.normals)
-    else elastic.evaluate(points, count, out.distances)
+    field.update({ nodes })
+    if (asked.gradient) field.gradient(points, count, out.distances, out.normals)
+    else field.evaluate(points, count, out.distances)
     asked.search?.(frame, out)
   }
 }
@@ -144,8 +143,8 @@ export function answerByExact(
   const vertices = new Float64Array(surface.positions.length)
   return ({ nodes, points }, { distances, normals, triangleIds }) => {
     gatherVertices(nodes, surface.nodeOfVertex, vertices)
-    field.update(vertices)
-    field.query(points, points.length / 3, asked === 'all' ? { distances, normals, triangleIds } : { distances })
+    field.update({ vertices })
+    field.closest(points, points.length / 3, asked === 'all' ? { distances, normals, triangleIds } : { distances })
   }
 }
 

@@ -3,8 +3,8 @@
  * time (Fig. 4), Table 1, and what the paper does not report: errors and where they come from, whole frames, how deep the
  * hand gets, how smooth its force is.
  */
-import { isNodePosed, loadField, type TrainedField } from 'pliant'
-import { gatherVertices, pointsToRest } from 'pliant/respond'
+import type { ElasticField } from 'pliant'
+import { gatherVertices } from 'pliant/respond'
 import { type CurvePoint, drawCurves, drawLegend } from '../../pages/charts.js'
 import {
   count,
@@ -19,9 +19,10 @@ import { pickFurthest, shapePictures } from '../../pages/shape-pictures.js'
 import type { ReproduceOptions } from '../../suite/suite.js'
 import type { HapticsGiven } from './inputs.js'
 import { nativeTime } from './paper.js'
+import { pointsToRest } from './rest-frame.js'
 import type { QueryMethod } from './rivals.js'
 import { drawTurns, type HapticsBenchResult, measureHaptics, openGiven } from './run.js'
-import type { ElasticFile, HapticsSubject } from './subject.js'
+import { type ElasticFile, type HapticsSubject, loadElastic } from './subject.js'
 import { touchSection } from './touch-section.js'
 
 export interface HapticsReproduction {
@@ -58,8 +59,8 @@ async function drawPictures(
   { quick, signal, onProgress }: ReproduceOptions,
 ): Promise<string> {
   const files: Record<string, ElasticFile> = { Pliant: ours, ...(paper.trained && { "the paper's network": paper }) }
-  const fields: Record<string, TrainedField> = {}
-  for (const [name, file] of Object.entries(files)) fields[name] = await loadField(file.artifact)
+  const fields: Record<string, ElasticField> = {}
+  for (const [name, file] of Object.entries(files)) fields[name] = await loadElastic(file)
   const shapes = Object.fromEntries(
     Object.entries(files).map(([name, { body }]) => [name, poses.map((nodes) => restShape(body, nodes))]),
   )
@@ -72,9 +73,7 @@ async function drawPictures(
   for (const [row, pose] of picked.entries()) {
     signal?.throwIfAborted()
     for (const [name, field] of Object.entries(fields)) {
-      const { nodes, code } = shapes[name][pose]
-      if (isNodePosed(field)) field.poseNodes(nodes, [0, 0, 0])
-      else field.pose(code)
+      field.update({ nodes: shapes[name][pose].nodes })
     }
     // Files of one body have the same nodes and masses, so all are turned alike.
     gatherVertices(shapes['Pliant'][pose].nodes, surface.nodeOfVertex, positions)

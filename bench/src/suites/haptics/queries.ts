@@ -2,8 +2,8 @@
  * Query time against the number of queries (Zesch et al. Fig. 4): one step is a body that has bent, and N queries, of
  * points anywhere in its box and of points near its surface, where tools really are. All methods take turns in one run.
  */
-import { isNodePosed, loadField, type TrainedField } from 'pliant'
-import { ElasticField, gatherVertices } from 'pliant/respond'
+import type { ElasticField } from 'pliant'
+import { gatherVertices } from 'pliant/respond'
 import { drawPointsAbout, type PointKind } from '../../queries/query-points.js'
 import { type Gain, gainOver } from '../../timing/best-rival.js'
 import { type TurnTimes, timeTurns, timeTurnsAwaiting } from '../../timing/turns.js'
@@ -22,7 +22,7 @@ import {
 } from './answers.js'
 import { NATIVE_MARKS, nativeTime } from './paper.js'
 import { EQUAL_OUTPUT, type Output, type QueryMethod } from './rivals.js'
-import type { ElasticFile, HapticsSubject } from './subject.js'
+import { type ElasticFile, type HapticsSubject, loadElastic } from './subject.js'
 
 export interface QueryRow {
   points: PointKind
@@ -47,27 +47,27 @@ export interface StepSplit {
 
 export interface QueryRivals {
   answers: Record<QueryMethod, TouchAnswer>
-  fields: { learned: TrainedField; paper: TrainedField }
+  fields: { learned: ElasticField; paper: ElasticField }
   dispose(): Promise<void>
 }
 
 export async function makeRivals({ ours, paper, surface }: HapticsSubject): Promise<QueryRivals> {
-  const learned = await loadField(ours.artifact)
-  const twoThreads = await loadField(ours.artifact, { threads: 2 })
-  const theirs = await loadField(paper.artifact)
+  const learned = await loadElastic(ours)
+  const twoThreads = await loadElastic(ours, { threads: 2 })
+  const theirs = await loadElastic(paper)
   const exported = await openExport(ours)
   const paperOnnx = await openPaperOnnx(paper)
   const search = searchPatches(surface, ours)
   const { truncation } = ours.artifact.manifest
   return {
     answers: {
-      learned: answerByNetwork(ours, learned, { gradient: false }),
-      learnedTwoThreads: answerByNetwork(ours, twoThreads, { gradient: false }),
-      learnedGradient: answerByNetwork(ours, learned, { gradient: true }),
+      learned: answerByNetwork(learned, { gradient: false }),
+      learnedTwoThreads: answerByNetwork(twoThreads, { gradient: false }),
+      learnedGradient: answerByNetwork(learned, { gradient: true }),
       learnedOrt: answerByExport(ours, exported),
-      learnedTriangle: answerByNetwork(ours, learned, { gradient: false, search }),
-      learnedGradientTriangle: answerByNetwork(ours, learned, { gradient: true, search }),
-      paper: answerByNetwork(paper, theirs, { gradient: false }),
+      learnedTriangle: answerByNetwork(learned, { gradient: false, search }),
+      learnedGradientTriangle: answerByNetwork(learned, { gradient: true, search }),
+      paper: answerByNetwork(theirs, { gradient: false }),
       paperOrt: answerByPaperOnnx(paper, paperOnnx),
       exactDistance: answerByExact(surface, 'distance'),
       exact: answerByExact(surface, 'all'),
@@ -139,7 +139,6 @@ export function splitStep(
   const out = createTouchAnswers(Math.max(...SPLIT_QUERIES))
   const nothing = new Float32Array(0)
   const follow = (answer: TouchAnswer) => (frame: TouchFrame) => void answer({ ...frame, points: nothing }, out)
-  const elastic = new ElasticField(ours.body.modal, fields.learned)
   const parts: Record<string, (frame: TouchFrame) => void> = {
     code: codeOf(ours),
     follow: follow(answers.learned),
@@ -150,12 +149,13 @@ export function splitStep(
   }
   for (const count of SPLIT_QUERIES) {
     parts[`${count}`] = ({ nodes, points }) => {
-      elastic.follow(nodes)
-      elastic.evaluate(points, count, out.distances)
+      fields.learned.update({ nodes })
+      fields.learned.evaluate(points, count, out.distances)
     }
   }
   const { medians: times } = timeTurns(parts, frames, seconds, (part, frame) => part(frame))
-  const code = isNodePosed(fields.learned) ? 0 : times['code']
+  // Nodes move ours directly: no code is found.
+  const code = 0
   return {
     learned: {
       code,

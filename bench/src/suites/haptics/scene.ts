@@ -3,9 +3,9 @@
  * material of run time, fixed below, and a recorded path instead of a device. The scene is the same for every field.
  */
 import { findBodyPreset, runTimeMaterial } from '@pliant/train'
-import { boxDiagonal, boxOfPoints, type TetMesh, type Vec3 } from 'pliant'
+import { boxDiagonal, boxOfPoints, type MovingField, type NodeState, type TetMesh, type Vec3 } from 'pliant'
 import { ExactMeshField } from 'pliant/exact'
-import { ElasticTouch, gatherVertices, pressPath, ToolPath, type TouchField, type TouchOptions } from 'pliant/respond'
+import { ElasticTouch, gatherVertices, pressPath, ToolPath, type TouchOptions } from 'pliant/respond'
 import { FemBody, type FemOptions } from 'pliant/sim'
 import type { HapticsSubject } from './subject.js'
 
@@ -103,7 +103,7 @@ export async function makeScene(
 /** Body and tool as the scene begins. @param make  lets a body be one that is timed */
 export function openScene(
   { bodyMesh, settled, fixed, toolMesh, wrist, options }: TouchScene,
-  bodyField: (body: FemBody) => TouchField,
+  bodyField: (body: FemBody) => MovingField<NodeState>,
   make: (mesh: TetMesh, options: FemOptions) => FemBody,
 ): ElasticTouch {
   const body = make(bodyMesh, options.body)

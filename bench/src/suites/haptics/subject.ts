@@ -7,7 +7,10 @@ import {
   boxDiagonal,
   boxOfPoints,
   decodeArtifact,
+  type ElasticField,
   encodeArtifact,
+  loadField,
+  type NetworkOptions,
   surfaceOfTets,
   type TetSurface,
 } from 'pliant'
@@ -63,6 +66,11 @@ export function openSubject(bytes: Uint8Array, paper?: Uint8Array): HapticsSubje
     // Checked when it was opened.
     material: (model as Extract<typeof model, { kind: 'elastic-body' }>).material,
   }
+}
+
+/** Its field; that it is of an elastic body was checked when the file was opened. */
+export async function loadElastic({ artifact }: ElasticFile, options?: NetworkOptions): Promise<ElasticField> {
+  return (await loadField(artifact, options)) as ElasticField
 }
 
 function openElastic(bytes: Uint8Array, option: string): ElasticFile {

@@ -3,23 +3,23 @@
  * deep the hand gets into the exact surface, and how rough the force is that it feels, with a learned field and with the
  * exact one.
  */
-import { isNodePosed, loadField, type NodePosedField, type PosedField, type TrainedField } from 'pliant'
+import {
+  type ElasticField,
+  ModalField,
+  type MovingField,
+  type NodeState,
+  type SignedField,
+  type TrainedField,
+} from 'pliant'
+import { nodesMeshField } from 'pliant/character'
 import { NearestTriangles } from 'pliant/detect'
 import { ExactMeshField } from 'pliant/exact'
-import {
-  ElasticField,
-  type ElasticTouch,
-  exactTouchField,
-  type ForceJerk,
-  forceJerk,
-  gatherVertices,
-  type TouchField,
-} from 'pliant/respond'
+import { type ElasticTouch, type ForceJerk, forceJerk, gatherVertices } from 'pliant/respond'
 import { FemBody } from 'pliant/sim'
 import { median } from '../../timing/median.js'
 import { stopwatch } from '../../timing/turns.js'
 import { FRAME, makeScene, openScene, type TouchScene } from './scene.js'
-import type { ElasticFile, HapticsSubject } from './subject.js'
+import { type ElasticFile, type HapticsSubject, loadElastic } from './subject.js'
 
 /** Parts of a frame: both bodies' steps, code and pose of the network, its queries, nearest triangles, all the rest. */
 export const FRAME_PARTS = ['body', 'tool', 'code', 'pose', 'queries', 'triangles', 'contacts'] as const
@@ -50,7 +50,7 @@ export interface TouchResult {
   exact: TouchRun
   /** The paper's network, if it was trained. */
   paper: TouchRun | null
-  /** Rough mean square of the force's jerk, learned / exact. */
+  /** Root mean square of the force's jerk, learned / exact. */
   jerkRatio: number
 }
 
@@ -70,17 +70,18 @@ export async function measureTouch(subject: HapticsSubject, options: TouchOption
     onProgress: (fraction) => options.onProgress?.((run + fraction) / rivals, detail),
   })
   const byNetwork = async (file: ElasticFile, run: number, detail: string): Promise<TouchRun> => {
-    const field = await loadField(file.artifact)
+    const field = await loadElastic(file)
     try {
       const clock = new FrameClock()
-      return await play(scene, subject, clock, () => clock.elastic(file, field), during(run, detail))
+      return await play(scene, subject, clock, () => clock.elastic(field), during(run, detail))
     } finally {
       field.dispose()
     }
   }
   const learned = await byNetwork(ours, 0, 'learned field')
   const clock = new FrameClock()
-  const exactly = (body: FemBody): TouchField => clock.exact(exactTouchField(body, new ExactMeshField(body.surface)))
+  const exactly = (body: FemBody): MovingField<NodeState> =>
+    clock.timed(nodesMeshField(body.surface, body.nodeCount, new ExactMeshField(body.surface)))
   const exact = await play(scene, subject, clock, exactly, during(1, 'exact field'))
   return {
     tool: { nodes: scene.toolMesh.positions.length / 3, triangles: toolTriangles(scene) },
@@ -100,7 +101,7 @@ async function play(
   scene: TouchScene,
   { diagonal }: HapticsSubject,
   clock: FrameClock,
-  bodyField: (body: FemBody) => TouchField,
+  bodyField: (body: FemBody) => MovingField<NodeState>,
   { signal, onProgress }: TouchOptions,
 ): Promise<TouchRun> {
   const touch = openScene(scene, bodyField, (mesh, options) => new TimedBody(mesh, options))
@@ -167,43 +168,36 @@ class FrameClock {
   pose = 0
   queries = 0
 
-  elastic({ body }: ElasticFile, field: TrainedField): TouchField {
-    const elastic = new ElasticField(body.modal, this.posing(field))
+  /** The paper's field finds a code before its network is updated; ours does not. */
+  elastic(field: ElasticField): MovingField<NodeState> {
+    if (!(field instanceof ModalField)) return this.timed(field)
+    const modal = new ModalField(field.model, this.updating(field.field))
     return {
-      follow: (positions) => {
+      ...asked(modal, (work) => this.run('queries', work)),
+      update: (state) => {
         const before = this.pose
-        this.run('code', () => elastic.follow(positions))
+        this.run('code', () => modal.update(state))
         this.code -= this.pose - before
       },
-      gradient: (points, count, distances, gradients) =>
-        this.run('queries', () => elastic.gradient(points, count, distances, gradients)),
     }
   }
 
-  /** The same field, its poses timed. */
-  private posing(field: TrainedField): PosedField {
-    const { codeSize } = field
-    const posed: PosedField = {
-      codeSize,
-      pose: (code) => this.run('pose', () => field.pose(code)),
-      evaluate: (points, count, out) => field.evaluate(points, count, out),
-      gradient: (points, count, distances, gradients) => field.gradient(points, count, distances, gradients),
-      bounds: (box) => field.bounds(box),
-    }
-    if (!isNodePosed(field)) return posed
-    const byNodes: NodePosedField = {
-      ...posed,
-      poseNodes: (positions, origin) => this.run('pose', () => field.poseNodes(positions, origin)),
-    }
-    return byNodes
-  }
-
-  /** Its refit stands where a network is posed. */
-  exact(field: TouchField): TouchField {
+  /** Its update stands under `pose`: a network's, or a tree's refit. */
+  timed(field: MovingField<NodeState>): MovingField<NodeState> {
     return {
-      follow: (positions) => this.run('pose', () => field.follow(positions)),
-      gradient: (points, count, distances, gradients) =>
-        this.run('queries', () => field.gradient(points, count, distances, gradients)),
+      ...asked(field, (work) => this.run('queries', work)),
+      update: (state) => this.run('pose', () => field.update(state)),
+    }
+  }
+
+  /** The same field, its updates timed. */
+  private updating(field: TrainedField): TrainedField {
+    const { codeSize, network, probeError, expectedError, trusted } = field
+    return {
+      ...{ codeSize, network, probeError, expectedError, trusted },
+      ...asked(field, (work) => work()),
+      update: (state) => this.run('pose', () => field.update(state)),
+      dispose: () => field.dispose(),
     }
   }
 
@@ -211,6 +205,15 @@ class FrameClock {
     const elapsed = stopwatch()
     work()
     this[part] += elapsed() / 1000
+  }
+}
+
+/** A field's queries, each done by `run`. */
+function asked(field: SignedField, run: (work: () => void) => void): SignedField {
+  return {
+    evaluate: (points, count, out) => run(() => field.evaluate(points, count, out)),
+    gradient: (points, count, distances, gradients) => run(() => field.gradient(points, count, distances, gradients)),
+    bounds: (box) => field.bounds(box),
   }
 }
 
@@ -228,11 +231,11 @@ function takeParts({ pair }: ElasticTouch, clock: FrameClock, triangles: number)
 /** How deep the deepest vertex of the tool is in the body's exact surface now [m]. */
 function depthMeter({ pair: { body, tool } }: ElasticTouch): () => number {
   const mesh = new ExactMeshField(body.surface)
-  const exact = exactTouchField(body, mesh)
+  const exact = nodesMeshField(body.surface, body.nodeCount, mesh)
   const vertices = new Float64Array(tool.surface.positions.length)
   const distances = new Float64Array(vertices.length / 3)
   return () => {
-    exact.follow(body.positions)
+    exact.update({ nodes: body.positions })
     gatherVertices(tool.positions, tool.surface.nodeOfVertex, vertices)
     mesh.evaluate(vertices, distances.length, distances)
     return distances.reduce((deepest, distance) => Math.max(deepest, -distance), 0)

@@ -149,7 +149,7 @@ export async function timeTable1(
 ): Promise<Table1Row[]> {
   const rivals: Record<keyof Table1Row['milliseconds'], TouchAnswer> = {
     learned: answers.learnedGradientTriangle,
-    paperScan: answerByNetwork(subject.paper, fields.paper, { gradient: true, search: searchAll(subject) }),
+    paperScan: answerByNetwork(fields.paper, { gradient: true, search: searchAll(subject) }),
     exact: answers.exact,
     threeMeshBvh: answers.threeMeshBvh,
     threeMeshBvhRebuild: answers.threeMeshBvhRebuild,

@@ -2,13 +2,19 @@
  * A dressed character in gusts from the front: how deep the garment gets into the exact body while they blow, and what is
  * left of that when they have stopped. Each clip, each wind and each field starts from rest.
  */
-import { type CharacterArtifact, type Clip, decodeCharacter, isWholeBody, loadCharacter } from 'pliant/character'
+import {
+  type CharacterArtifact,
+  type Clip,
+  decodeCharacter,
+  isWholeBody,
+  loadCharacter,
+  skinnedMeshField,
+} from 'pliant/character'
 import {
   type BodyBone,
   type BodyField,
   bodyLandmarks,
   ClipPlayer,
-  exactField,
   fitGarment,
   type Garment,
   type GarmentKind,
@@ -70,7 +76,7 @@ export async function benchWind({
   if (played.length === 0) throw new Error('bench wind: there is no motion to play; pass one with --motion.')
   const { winds, seconds } = quick ? QUICK : FULL
   const learned = await loadCharacter(artifact)
-  const fields = { learned, exact: exactField(character, meshOf(character)) }
+  const fields = { learned, exact: skinnedMeshField(character, meshOf(character)) }
   const garment = fitGarment(character, fields.exact, kind, { joints })
   const rows: WindRow[] = []
   for (const clip of played) {
@@ -114,7 +120,7 @@ async function blow(
       run.wind = [0, 0, -strength * gust(time)]
       if (isJudged) {
         character.positionsOfPose(player.pose, positions)
-        truth.update(positions)
+        truth.update({ vertices: positions })
       }
       run.step(FRAME, player, isJudged ? truth : undefined)
       if (frame % 10 > 0) continue

@@ -1,7 +1,6 @@
 import { trainCharacterFile } from '@pliant/train'
-import { decodeCharacter } from 'pliant/character'
+import { decodeCharacter, skinnedMeshField } from 'pliant/character'
 import { ExactMeshField } from 'pliant/exact'
-import { exactField } from 'pliant/sim'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { tubeCharacter } from '../../../../packages/train/test/bones/tube-character.js'
 import { describeMachine } from '../../../src/origin/machine.js'
@@ -30,7 +29,7 @@ describe('answers', () => {
   const positions = new Float64Array(3 * character.vertexCount)
   character.positionsOfPose(pose, positions)
   const mesh = new ExactMeshField({ positions, triangles: character.triangles })
-  const exact = answerByField(character, exactField(character, mesh))
+  const exact = answerByField(character, skinnedMeshField(character, mesh))
 
   it.each([
     ['skinning and refit', answerByTree(character)],

@@ -55,7 +55,7 @@ describe('answers about an elastic body', () => {
     const [frame] = drawFrames(subject, [moved], 'uniform', 50)
     const [found, truth] = [createTouchAnswers(50), createTouchAnswers(50)]
     await answer(frame, found)
-    exact.query(frame.points, 50, { ...truth, distances: truth.distances })
+    exact.closest(frame.points, 50, { ...truth, distances: truth.distances })
     for (let i = 0; i < 50; i++) expect(found.distances[i]).toBeCloseTo(truth.distances[i], 5)
     if (follow === 'rebuild') return
     // Which triangle it is matters only where there is but one: away from edges most are the same.
@@ -81,7 +81,7 @@ describe('answers about an elastic body', () => {
     gatherVertices(moved, surface.nodeOfVertex, positions)
     const truth = createTouchAnswers(50)
     const [frame] = drawFrames(subject, [moved], 'uniform', 50)
-    new ExactMeshField({ positions, triangles: surface.triangles }).query(frame.points, 50, truth)
+    new ExactMeshField({ positions, triangles: surface.triangles }).closest(frame.points, 50, truth)
     const [all, alone] = [createTouchAnswers(50), createTouchAnswers(50)]
     await answerByExact(surface, 'all')(frame, all)
     await answerByExact(surface, 'distance')(frame, alone)

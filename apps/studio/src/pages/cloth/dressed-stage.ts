@@ -1,6 +1,7 @@
 /** The body in motion with its garment on: takes settings, lets time pass, tells what each part of a step took. */
+import { GuardedField, timedField } from 'pliant'
 import { type Clip, wasTrainedOn } from 'pliant/character'
-import { type BodyField, ClipPlayer, DressedCharacter, GuardedField, timedField } from 'pliant/sim'
+import { type BodyField, ClipPlayer, DressedCharacter } from 'pliant/sim'
 import type { OwnError } from '../../draw/own-error-badge.js'
 import { fittingBuffers, STEP } from '../../shell/simulation/protocol.js'
 import type { Stage } from '../../shell/simulation/worker-host.js'
@@ -25,7 +26,7 @@ export class DressedStage implements Stage<ClothSimulation> {
   readonly settings: ClothSettings
   readonly #body: WornBody
   readonly #player: ClipPlayer
-  readonly #clock = { pose: 0, queries: 0 }
+  readonly #clock = { update: 0, queries: 0 }
   readonly #learned: BodyField
   readonly #exact: BodyField
   #dressed: DressedCharacter
@@ -79,7 +80,7 @@ export class DressedStage implements Stage<ClothSimulation> {
     // Cloth that hung inside the body would be caught there.
     if (garment !== before.garment || (before.collision === 'none' && collision !== 'none')) {
       this.command()
-    } else this.#dressed.collider.field = this.#field()
+    } else this.#dressed.obstacle.body = this.#field()
   }
 
   /** Puts the garment on again, the body at rest for a moment. */
@@ -102,7 +103,7 @@ export class DressedStage implements Stage<ClothSimulation> {
     })
     const player = this.#player
     const dressed = this.#dressed
-    const clock = Object.assign(this.#clock, { pose: 0, queries: 0 })
+    const clock = Object.assign(this.#clock, { update: 0, queries: 0 })
     let queries = 0
     const began = performance.now()
     for (let step = 0; step < steps; step++) {
@@ -123,15 +124,15 @@ export class DressedStage implements Stage<ClothSimulation> {
     return {
       vertices,
       clothTriangles,
-      rootFrame: dressed.collider.rootFrame.slice(),
+      rootFrame: dressed.obstacle.rootFrame.slice(),
       time: player.time,
       clip: this.settings.clip,
       collision: this.settings.collision,
       ownError: this.#ownError(),
       spent: {
-        pose: clock.pose / steps,
+        pose: clock.update / steps,
         queries: clock.queries / steps,
-        cloth: (stepped - began - clock.pose - clock.queries) / steps,
+        cloth: (stepped - began - clock.update - clock.queries) / steps,
         skin,
       },
       queries: queries / steps,
@@ -180,19 +181,19 @@ export class DressedStage implements Stage<ClothSimulation> {
   /** The learned field knows its error whether or not the cloth collides with it. */
   #ownError(): OwnError {
     const { learned, artifact } = this.#body
-    if (this.settings.collision !== 'learned') learned.poseSkeleton(this.#player.pose)
+    if (this.settings.collision !== 'learned') learned.update(learned.skeleton.stateOf(this.#player.pose))
     return { expected: learned.expectedError / artifact.character.height, trusted: learned.trusted }
   }
 
   #look(): void {
     const { truth, artifact, unit } = this.#body
-    const { cloth, collider } = this.#dressed
-    const seen = collider.field
-    collider.field = truth
-    truth.poseSkeleton(this.#player.pose, collider.jointMatrices)
+    const { cloth, obstacle } = this.#dressed
+    const seen = obstacle.body
+    obstacle.body = truth
+    truth.update({ joints: this.#player.pose, matrices: obstacle.jointMatrices })
     const distances = new Float64Array(cloth.vertexCount)
-    collider.query(cloth.positions, cloth.vertexCount, distances, new Float64Array(3 * cloth.vertexCount))
-    collider.field = seen
+    obstacle.field.evaluate(cloth.positions, cloth.vertexCount, distances)
+    obstacle.body = seen
     const height = unit * artifact.character.height
     let deepest = 0
     let deep = 0

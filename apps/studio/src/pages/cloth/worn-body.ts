@@ -7,6 +7,7 @@ import {
   loadCharacter,
   rigFromScene,
   type SkinnedField,
+  skinnedMeshField,
 } from 'pliant/character'
 import { ExactMeshField } from 'pliant/exact'
 import { readGltf } from 'pliant/files'
@@ -14,7 +15,6 @@ import {
   type BodyBone,
   type BodyField,
   bodyLandmarks,
-  exactField,
   fitGarment,
   type Garment,
   type GarmentKind,
@@ -67,8 +67,8 @@ export async function openBody(collider: Uint8Array, rig: Uint8Array): Promise<W
   return {
     artifact,
     learned,
-    exact: exactField(character, mesh()),
-    truth: exactField(character, mesh()),
+    exact: skinnedMeshField(character, mesh()),
+    truth: skinnedMeshField(character, mesh()),
     bones: network.bones,
     clips,
     garments,

@@ -51,8 +51,8 @@ class Answerer {
       const request: SliceRequest = this.#newest
       this.#newest = undefined
       this.artifact.model.positions(request.code, this.#positions)
-      this.#exact.update(this.#positions)
-      this.field.pose(request.code)
+      this.#exact.update({ vertices: this.#positions })
+      this.field.update(request)
       await this.#answer(request, 'coarse')
       if (performance.now() - this.#timedAt > TIMING_INTERVAL_MS) this.#time(request)
       if (!(await this.#answer(request, 'fine'))) continue

@@ -49,7 +49,7 @@ export class OpenedObject {
   /** Shape and field at the code. */
   pose(): void {
     this.object.artifact.model.positions(this.code, this.positions)
-    this.object.field.pose(this.code)
+    this.object.field.update({ code: this.code })
     this.probe.moved()
   }
 

@@ -27,7 +27,7 @@ export class Probe {
 
   /** @param positions vertices [m] of the pose that the object's field is in */
   read(point: readonly [number, number, number], positions: Float64Array): ProbeReading {
-    if (this.#stale) this.#exact.update(positions)
+    if (this.#stale) this.#exact.update({ vertices: positions })
     this.#stale = false
     this.#point.set(point)
     this.#exact.evaluate(this.#point, 1, this.#distance)

@@ -49,10 +49,10 @@ export class QueryTimer {
     const spent = { learnedMs: 0, exactMs: 0 }
     for (let turn = 0; turn < TURNS; turn++) {
       const began = performance.now()
-      this.field.pose(code)
+      this.field.update({ code })
       this.field.evaluate(this.#points, TIMED_QUERIES, this.#distances)
       const between = performance.now()
-      this.exact.update(positions)
+      this.exact.update({ vertices: positions })
       this.exact.evaluate(this.#points, TIMED_QUERIES, this.#distances)
       spent.learnedMs += (between - began) / TURNS
       spent.exactMs += (performance.now() - between) / TURNS

@@ -60,7 +60,7 @@ class Surface {
     }
     if (near.length === 0) return 0
     // A tree that nobody asks need not be refitted.
-    if (this.#moved) this.#field.update(this.vertices)
+    if (this.#moved) this.#field.update({ vertices: this.vertices })
     this.#moved = false
     const distances = new Float64Array(near.length / 3)
     this.#field.evaluate(Float64Array.from(near), distances.length, distances)

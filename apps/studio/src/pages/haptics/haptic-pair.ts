@@ -6,17 +6,17 @@ import {
   boxDiagonal,
   boxOfPoints,
   decodeArtifact,
+  type ElasticField,
   loadField,
   looksLikeSafetensors,
   type TetMesh,
-  type TrainedField,
 } from 'pliant'
 import { readMeshFile } from 'pliant/files'
 import type { NamedBytes } from './haptics-protocol.js'
 
 export interface LearnedBody {
   readonly body: BodyOfModes
-  readonly field: TrainedField
+  readonly field: ElasticField
 }
 
 export interface HapticPair extends LearnedBody {
@@ -63,7 +63,12 @@ async function openElastic({ name, bytes }: NamedBytes): Promise<LearnedBody & P
   if (!body || manifest.model.kind !== 'elastic-body') {
     throw new Error(`haptics: ${name} has no tetrahedra to simulate; train an elastic body, as \`pliant train bunny\`.`)
   }
-  return { name: manifest.name, material: manifest.model.material, body, field: await loadField(artifact) }
+  return {
+    name: manifest.name,
+    material: manifest.model.material,
+    body,
+    field: (await loadField(artifact)) as ElasticField,
+  }
 }
 
 async function readTool({ name, bytes }: NamedBytes): Promise<TetMesh> {

@@ -2,8 +2,7 @@
  * Where a step's time goes: the same fields and bodies, with the time of their calls added up. What lies between a
  * query's answer and the next query, or the body's step, is the search for nearest triangles and the forces on them.
  */
-import type { TetMesh } from 'pliant'
-import type { TouchField } from 'pliant/respond'
+import type { MovingField, NodeState, TetMesh } from 'pliant'
 import { FemBody, type FemOptions } from 'pliant/sim'
 
 export class TouchClock {
@@ -20,19 +19,23 @@ export class TouchClock {
     this.#answered = undefined
   }
 
-  field(field: TouchField): TouchField {
+  field(field: MovingField<NodeState>): MovingField<NodeState> {
+    const asking = (query: () => void): void => {
+      const began = this.#leaveNearest()
+      query()
+      this.#answered = performance.now()
+      this.queries += this.#answered - began
+    }
     return {
-      follow: (positions) => {
+      update: (state) => {
         const began = performance.now()
-        field.follow(positions)
+        field.update(state)
         this.code += performance.now() - began
       },
-      gradient: (points, count, distances, gradients) => {
-        const began = this.#leaveNearest()
-        field.gradient(points, count, distances, gradients)
-        this.#answered = performance.now()
-        this.queries += this.#answered - began
-      },
+      evaluate: (points, count, out) => asking(() => field.evaluate(points, count, out)),
+      gradient: (points, count, distances, gradients) =>
+        asking(() => field.gradient(points, count, distances, gradients)),
+      bounds: (box) => field.bounds(box),
     }
   }
 

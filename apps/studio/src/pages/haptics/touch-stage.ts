@@ -1,12 +1,23 @@
 /** The body on its base and the tool in a hand: takes settings, lets time pass, tells what each part of a step took. */
-import { type BodyMaterial, boxCentre, boxDiagonal, boxOfPoints, surfaceOfTets } from 'pliant'
+import {
+  type BodyMaterial,
+  BoxedField,
+  boxCentre,
+  boxDiagonal,
+  boxOfPoints,
+  fieldHalfSpace,
+  GuardedField,
+  type MovingField,
+  type NodeState,
+  surfaceOfTets,
+} from 'pliant'
+import { nodesMeshField } from 'pliant/character'
 import { ExactMeshField } from 'pliant/exact'
-import { ElasticField, ElasticTouch, exactTouchField, GuardedTouchField, type TouchField } from 'pliant/respond'
+import { ElasticTouch } from 'pliant/respond'
 import type { FemBody, FemMaterial, FemOptions } from 'pliant/sim'
 import type { OwnError } from '../../draw/own-error-badge.js'
 import { fittingBuffers, STEP } from '../../shell/simulation/protocol.js'
 import type { Stage } from '../../shell/simulation/worker-host.js'
-import { BoxedField } from './boxed-field.js'
 import { ExactLook } from './exact-look.js'
 import type { HapticPair, LearnedBody } from './haptic-pair.js'
 import {
@@ -178,7 +189,7 @@ export class TouchStage implements Stage<HapticsSimulation> {
     const { stiffness } = this.settings
     const soft = runTimeMaterial(material)
     const { lower, upper } = boxOfPoints(body.mesh.positions)
-    const ground = { kind: 'plane', point: [0, lower[1], 0], normal: [0, 1, 0] } as const
+    const ground = { field: fieldHalfSpace([0, 1, 0], lower[1]) }
     const options: FemOptions = { tolerance: TOLERANCE, obstacles: [ground] }
     this.#body = new TimedBody(
       body.mesh,
@@ -212,13 +223,14 @@ export class TouchStage implements Stage<HapticsSimulation> {
     const { body: fem, tool } = { body: this.#body, tool: this.#tool }
     const { field, friction } = this.settings
     const { toolLearned } = this.#pair
-    const exact = (of: FemBody): TouchField => exactTouchField(of, new ExactMeshField(of.surface))
-    const fieldOf = (learned: LearnedBody | undefined, of: FemBody): TouchField =>
-      field === 'learned' && learned
-        ? new GuardedTouchField(new ElasticField(learned.body.modal, learned.field), exact(of))
-        : exact(of)
+    const exact = (of: FemBody): MovingField<NodeState> =>
+      nodesMeshField(of.surface, of.nodeCount, new ExactMeshField(of.surface))
+    const fieldOf = (learned: LearnedBody | undefined, of: FemBody): MovingField<NodeState> =>
+      field === 'learned' && learned ? new GuardedField(learned.field, exact(of)) : exact(of)
     const margin = BOX_MARGIN * this.#diagonal
-    const timed = (touched: TouchField): TouchField => this.#clock.field(new BoxedField(touched, margin))
+    const boxOf = ({ nodes }: NodeState) => boxOfPoints(nodes)
+    const timed = (touched: MovingField<NodeState>): MovingField<NodeState> =>
+      this.#clock.field(new BoxedField(touched, { margin, boxOf }))
     const { young } = fem.material
     this.#touch = new ElasticTouch(
       {

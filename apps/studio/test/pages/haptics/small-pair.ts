@@ -1,5 +1,6 @@
 /** A block on the ground and a bar to push it with, made in code; the block's "network" is the box that it is at rest. */
-import { fieldBox, ModalBody, type TetMesh, type TrainedField } from 'pliant'
+import { type ElasticField, fieldBox, ModalBody, type TetMesh } from 'pliant'
+import { rigidNodesField } from 'pliant/character'
 import { lumpedMasses } from 'pliant/sim'
 import type { HapticPair } from '../../../src/pages/haptics/haptic-pair.js'
 
@@ -45,16 +46,16 @@ export function smallPair(): HapticPair {
     modes: new Float64Array(0),
   })
   const box = fieldBox([0, 0.051, 0], [0.1, 0.051, 0.1])
-  const field: TrainedField = {
+  // Stiff: it goes with the body's rigid motion.
+  const carried = rigidNodesField(box, modal.rest, modal.masses)
+  const field: ElasticField = {
     codeSize: 0,
     network: { backend: 'scalar' },
     probeError: 0,
     expectedError: 0,
     trusted: true,
-    pose: () => {},
-    evaluate: (points, count, out) => box.evaluate(points, count, out),
-    gradient: (points, count, distances, gradients) => box.gradient(points, count, distances, gradients),
-    bounds: (room) => box.bounds(room),
+    ...carried,
+    update: (state) => carried.update('nodes' in state ? state : { nodes: modal.rest }),
     dispose: () => {},
   }
   return {
