@@ -9,7 +9,7 @@ import {
   decodeArtifact,
   type ElasticField,
   encodeArtifact,
-  loadField,
+  loadElasticField,
   type NetworkOptions,
   surfaceOfTets,
   type TetSurface,
@@ -68,9 +68,8 @@ export function openSubject(bytes: Uint8Array, paper?: Uint8Array): HapticsSubje
   }
 }
 
-/** Its field; that it is of an elastic body was checked when the file was opened. */
-export async function loadElastic({ artifact }: ElasticFile, options?: NetworkOptions): Promise<ElasticField> {
-  return (await loadField(artifact, options)) as ElasticField
+export function loadElastic({ artifact }: ElasticFile, options?: NetworkOptions): Promise<ElasticField> {
+  return loadElasticField(artifact, options)
 }
 
 function openElastic(bytes: Uint8Array, option: string): ElasticFile {

@@ -1,5 +1,5 @@
 /** From a file's bytes to a field that answers: the one call most users need. */
-import type { TrainedField } from '../learned/trained-field.js'
+import type { ElasticField, TrainedField } from '../learned/trained-field.js'
 import type { NetworkOptions } from '../net/create-network.js'
 import { type Artifact, decodeArtifact } from './artifact.js'
 import { measuredErrors, warnOfFault } from './manifest.js'
@@ -15,4 +15,20 @@ export async function loadField(source: Uint8Array | Artifact, options: NetworkO
   warnOfFault(manifest)
   const measured = measuredErrors(manifest.quality)
   return createObjectField(manifest, manifest.network, network, { model, body, measured }, options)
+}
+
+/**
+ * The same of an elastic body, whose field follows its nodes.
+ * @throws Error in one line if the file holds another kind of object
+ */
+export async function loadElasticField(
+  source: Uint8Array | Artifact,
+  options: NetworkOptions = {},
+): Promise<ElasticField> {
+  const artifact = source instanceof Uint8Array ? decodeArtifact(source) : source
+  const { name, model } = artifact.manifest
+  if (model.kind !== 'elastic-body') {
+    throw new Error(`artifact: '${name}' is of ${model.kind}, no elastic body; train one, as \`pliant train bunny\`.`)
+  }
+  return (await loadField(artifact, options)) as ElasticField
 }

@@ -9,6 +9,6 @@ const points = new Float32Array([0.1, 0.06, 0, 0.3, 0.05, 0.02]) // xyz triples,
 const distances = new Float32Array(2)
 const gradients = new Float32Array(6)
 
-field.pose([0.5, -0.2, 0.8]) // bend, sway, twist: once per frame
+field.update({ code: [0.5, -0.2, 0.8] }) // bend, sway, twist: once per frame
 field.gradient(points, 2, distances, gradients) // negative inside; gradients point outward
 `

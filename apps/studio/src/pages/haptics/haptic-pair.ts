@@ -7,7 +7,7 @@ import {
   boxOfPoints,
   decodeArtifact,
   type ElasticField,
-  loadField,
+  loadElasticField,
   looksLikeSafetensors,
   type TetMesh,
 } from 'pliant'
@@ -67,7 +67,7 @@ async function openElastic({ name, bytes }: NamedBytes): Promise<LearnedBody & P
     name: manifest.name,
     material: manifest.model.material,
     body,
-    field: (await loadField(artifact)) as ElasticField,
+    field: await loadElasticField(artifact),
   }
 }
 
