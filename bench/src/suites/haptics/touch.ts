@@ -249,17 +249,17 @@ function triangleMeter({ pair: { body, tool }, report }: ElasticTouch): () => nu
   const points = new Float64Array(tool.surface.positions.length)
   const triangleIds = new Uint32Array(points.length / 3)
   return () => {
-    const { toolContacts } = report
-    if (toolContacts === 0) return 0
+    const { count, featuresA, featuresB } = report.touching
+    if (count === 0) return 0
     gatherVertices(body.positions, body.surface.nodeOfVertex, vertices)
-    for (let c = 0; c < toolContacts; c++) {
-      const node = 3 * tool.surface.nodeOfVertex[report.vertices[c]]
+    for (let c = 0; c < count; c++) {
+      const node = 3 * tool.surface.nodeOfVertex[featuresB[c]]
       points.set(tool.positions.subarray(node, node + 3), 3 * c)
     }
-    triangleIds.set(report.triangleIds.subarray(0, toolContacts))
+    triangleIds.set(featuresA.subarray(0, count))
     const elapsed = stopwatch()
     nearest.update(vertices)
-    nearest.find(points, toolContacts, { triangleIds }, { triangles: triangleIds })
+    nearest.find(points, count, { triangleIds }, { triangles: triangleIds })
     return elapsed() / 1000
   }
 }

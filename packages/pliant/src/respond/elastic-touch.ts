@@ -6,6 +6,7 @@
  * Forces and stiffness of both bodies (`FemBody.forces`, `forceStiffness`) are written here, so do not write them too.
  */
 
+import type { ContactList } from '../field/contact.js'
 import type { MovingField, NodeState } from '../field/signed-field.js'
 import type { Vec3 } from '../math/box.js'
 import { requireDuration } from '../math/require.js'
@@ -34,14 +35,12 @@ export interface TouchReport {
   /** Force of the tool on the hand [N], and torque about where the hand is [N m]. */
   readonly handForce: Float64Array
   readonly handTorque: Float64Array
-  /** How many contacts push: of the tool's vertices, then of both bodies'. */
-  toolContacts: number
+  /** How many contacts push, of both bodies' vertices. */
   contacts: number
   /** How deep any vertex was inside by the fields, at most, in any step of the frame [m]; 0 if none was. */
   deepest: number
-  /** The first `toolContacts` of them: vertices of the tool's surface, and the body's triangles nearest to them. */
-  readonly vertices: Uint32Array
-  readonly triangleIds: Uint32Array
+  /** Those of the tool's vertices: A is the body with its nearest triangle, B the tool with the vertex of its surface. */
+  readonly touching: ContactList
 }
 
 export class ElasticTouch {
@@ -81,11 +80,9 @@ export class ElasticTouch {
       torque: new Float64Array(3),
       handForce: this.hand?.force ?? new Float64Array(3),
       handTorque: this.hand?.torque ?? new Float64Array(3),
-      toolContacts: 0,
       contacts: 0,
       deepest: 0,
-      vertices: this.toolContacts.vertices,
-      triangleIds: this.toolContacts.triangleIds,
+      touching: this.toolContacts.contacts,
     }
   }
 
@@ -139,8 +136,7 @@ export class ElasticTouch {
     tool.step(h)
     momentum.end(h, report.force, report.torque)
     hand?.feel(momentum.toolMoves)
-    report.toolContacts = toolContacts.count
-    report.contacts = toolContacts.count + (bodyContacts?.count ?? 0)
+    report.contacts = toolContacts.contacts.count + (bodyContacts?.contacts.count ?? 0)
     report.deepest = Math.max(report.deepest, toolContacts.deepest, bodyContacts?.deepest ?? 0)
   }
 }

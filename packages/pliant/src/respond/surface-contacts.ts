@@ -10,6 +10,7 @@
  * bodies resist where they touch, both feel nearly the same force also while they are accelerated.
  */
 
+import { ContactList } from '../field/contact.js'
 import type { SignedField } from '../field/signed-field.js'
 import type { FemBody } from '../sim/fem/fem-body.js'
 import { type ContactLaw, frictionPerSlip, pressingDepth, pressingSlope } from './contact-law.js'
@@ -19,11 +20,8 @@ import type { ContactSurface } from './contact-surface.js'
 const NO_DIRECTION = 1e-6
 
 export class SurfaceContacts {
-  /** Contacts that push in this step: the first so many of the lists below. */
-  count = 0
-  /** Vertex of `points` and triangle of `surface` of each. */
-  readonly vertices: Uint32Array
-  readonly triangleIds: Uint32Array
+  /** Contacts that push in this step: A is `surface` with its triangle, B is `points` with its vertex. */
+  readonly contacts: ContactList
   /** Forces [N] on the vertices that are predicted for the end of the step, xyz triples. */
   readonly forces: Float64Array
   /** How deep the deepest vertex is inside by the field [m]; 0 if none is. */
@@ -31,9 +29,6 @@ export class SurfaceContacts {
 
   private readonly distances: Float64Array
   private readonly gradients: Float64Array
-  private readonly places: Float64Array
-  private readonly gaps: Float64Array
-  private readonly normals: Float64Array
   private readonly barycentrics: Float64Array
   private readonly lastTriangles: Uint32Array
   private readonly results
@@ -57,40 +52,37 @@ export class SurfaceContacts {
     private readonly share: number,
   ) {
     const most = points.vertexCount
-    this.vertices = new Uint32Array(most)
-    this.triangleIds = new Uint32Array(most)
+    this.contacts = new ContactList(most)
     this.forces = new Float64Array(3 * most)
     this.distances = new Float64Array(most)
     this.gradients = new Float64Array(3 * most)
-    this.places = new Float64Array(3 * most)
-    this.gaps = new Float64Array(most)
-    this.normals = new Float64Array(3 * most)
     this.barycentrics = new Float64Array(3 * most)
     this.lastTriangles = new Uint32Array(most)
-    this.results = { triangleIds: this.triangleIds, barycentrics: this.barycentrics }
-    this.hints = { distances: this.gaps, margin: law.thickness, triangles: this.triangleIds }
+    const { featuresA: triangles, separations } = this.contacts
+    this.results = { triangleIds: triangles, barycentrics: this.barycentrics }
+    this.hints = { distances: separations, margin: law.thickness, triangles }
   }
 
   /** Adds forces and their stiffness to both bodies for a step of `h` seconds. */
   push(h: number): void {
-    const { points, triangleIds, lastTriangles, vertices, forces, force } = this
+    const { points, contacts, lastTriangles, forces, force } = this
     this.field.gradient(points.vertices, points.vertexCount, this.distances, this.gradients)
     const near = this.collect(h)
-    this.surface.findNearest(this.places, near, this.results, this.hints)
-    this.count = 0
+    this.surface.findNearest(contacts.pointsB, near, this.results, this.hints)
+    contacts.count = 0
     for (let c = 0; c < near; c++) {
-      lastTriangles[vertices[c]] = triangleIds[c]
+      lastTriangles[contacts.featuresB[c]] = contacts.featuresA[c]
       if (!this.pushPair(c, h)) continue
-      const kept = this.count++
-      vertices[kept] = vertices[c]
-      triangleIds[kept] = triangleIds[c]
+      const kept = contacts.count++
+      contacts.move(c, kept)
       forces.set(force, 3 * kept)
     }
   }
 
   /** Lists the vertices that touch or may by the end of the step. @returns how many */
   private collect(h: number): number {
-    const { points, distances, gradients, normals, vertices, places } = this
+    const { points, distances, gradients, contacts } = this
+    const { pointsA, pointsB, normals, separations } = contacts
     const { velocities: v, surface } = points.body
     const otherWay = h * this.surface.fastest()
     let near = 0
@@ -107,12 +99,15 @@ export class SurfaceContacts {
       const c = near++
       patch += points.areas[vertex]
       for (let axis = 0; axis < 3; axis++) {
-        normals[3 * c + axis] = gradients[g + axis] / length
-        places[3 * c + axis] = points.vertices[g + axis]
+        const normal = gradients[g + axis] / length
+        normals[3 * c + axis] = normal
+        pointsB[3 * c + axis] = points.vertices[g + axis]
+        pointsA[3 * c + axis] = points.vertices[g + axis] - distance * normal
       }
-      this.gaps[c] = distance
-      this.triangleIds[c] = this.lastTriangles[vertex]
-      vertices[c] = vertex
+      separations[c] = distance
+      contacts.areas[c] = this.share * points.areas[vertex]
+      contacts.featuresA[c] = this.lastTriangles[vertex]
+      contacts.featuresB[c] = vertex
       this.deepest = Math.max(this.deepest, -distance)
     }
     if (near > 0) this.ratio = points.resistance(patch, h) / this.surface.resistance(patch, h)
@@ -121,11 +116,11 @@ export class SurfaceContacts {
 
   /** @returns whether there is any force, which is then in `this.force` */
   private pushPair(c: number, h: number): boolean {
-    const { points, surface, law, normals, barycentrics: w, force, slip } = this
-    const area = this.share * points.areas[this.vertices[c]]
-    const node = points.body.surface.nodeOfVertex[this.vertices[c]]
+    const { points, surface, law, barycentrics: w, force, slip } = this
+    const { normals, separations, areas, featuresA, featuresB } = this.contacts
+    const node = points.body.surface.nodeOfVertex[featuresB[c]]
     const { triangles, nodeOfVertex } = surface.body.surface
-    const first = 3 * this.triangleIds[c]
+    const first = 3 * featuresA[c]
     const v = points.body.velocities
     const u = surface.body.velocities
     const nx = normals[3 * c]
@@ -138,8 +133,8 @@ export class SurfaceContacts {
       for (let axis = 0; axis < 3; axis++) slip[axis] -= weight * u[3 * other + axis]
     }
     const leaving = nx * slip[0] + ny * slip[1] + nz * slip[2]
-    const reach = law.thickness - this.gaps[c]
-    const k = law.stiffness * area
+    const reach = law.thickness - separations[c]
+    const k = law.stiffness * areas[c]
     // Approaching, the force of where the step would end; leaving, its tangent.
     const ahead = leaving < 0 ? reach - h * leaving : reach
     const slope = k * pressingSlope(ahead, law.thickness)

@@ -59,7 +59,8 @@ describe('action and reaction', () => {
     const tool = new FemBody(mesh, FLOATING)
     const touch = new ElasticTouch({ body, tool, bodyField: exactOf(body) })
     touch.step(1e-6)
-    const { toolContacts, triangleIds, vertices, deepest } = touch.report
+    const { touching, deepest } = touch.report
+    const { count: toolContacts, featuresA: triangleIds, featuresB: vertices } = touching
     expect(toolContacts).toBe(4)
     expect(deepest).toBeCloseTo(0.0005, 9)
     const { triangles, nodeOfVertex } = body.surface

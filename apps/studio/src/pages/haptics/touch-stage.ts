@@ -149,7 +149,7 @@ export class TouchStage implements Stage<HapticsSimulation> {
       penetration = this.#deeper(penetration)
     }
     const { report } = this.#touch
-    const count = report.toolContacts
+    const { count, featuresA, featuresB } = report.touching
     const { code, queries, nearest, body, tool } = clock
     return {
       vertices: this.#vertices(spare),
@@ -157,7 +157,7 @@ export class TouchStage implements Stage<HapticsSimulation> {
       pathTime: this.#pathTime,
       hand: this.#hand.pose,
       field: this.settings.field,
-      touched: { triangles: report.triangleIds.slice(0, count), vertices: report.vertices.slice(0, count) },
+      touched: { triangles: featuresA.slice(0, count), vertices: featuresB.slice(0, count) },
       force: reactionOf(this.#body),
       ownError: this.settings.field === 'learned' ? this.#ownError() : undefined,
       spent: {
