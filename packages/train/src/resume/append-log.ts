@@ -63,14 +63,6 @@ export class AppendLog {
     this.end += LENGTH + block.length + CHECK
   }
 
-  /** Drops a block and all behind it. */
-  cut(block: number): void {
-    if (block >= this.count) return
-    this.end = this.offsets[block]
-    this.offsets.length = block
-    ftruncateSync(this.file, this.end)
-  }
-
   /** Waits until all of it is on the disk, and would outlast a loss of power. */
   sync(): void {
     fsyncSync(this.file)

@@ -41,6 +41,8 @@ export const STREAMS = {
   rivalPoints: [1_003_000_000, 1_000_000],
   rivalOrder: [1_004_000_000, 1_000_000],
   benchPoints: [1_005_000_000, 1_000_000],
+  roundSamples: [1_010_000_000, 200_000_000],
+  roundBatches: [1_210_000_000, 200_000_000],
   evaluationPoints: [1_500_000_000, 499_000_000],
   batches: [2_000_000_000, 147_483_648],
 } as const

@@ -63,17 +63,6 @@ describe('an append-only log', () => {
     }
   })
 
-  it('drops blocks from a number on', () => {
-    write()
-    const log = AppendLog.open(path, { ...own, resume: true })
-    log.cut(3)
-    expect(log.count).toBe(3)
-    log.cut(1)
-    log.add(blocks[2])
-    log.close()
-    expect(texts()).toEqual(['first', 'the third of them'])
-  })
-
   it('starts anew unless resumed, and is refused to another key or kind', () => {
     write()
     const open = (more: object) => () => AppendLog.open(path, { ...own, resume: true, ...more })

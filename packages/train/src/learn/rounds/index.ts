@@ -1,0 +1,13 @@
+/** Active learning in rounds that can be resumed. */
+export { type Columns, RoundData, type Widths } from './columns.js'
+export { roundLogPath } from './round-log.js'
+export {
+  type Acquiring,
+  type LearnedRounds,
+  type LearningRound,
+  type RoundRandom,
+  type RoundState,
+  type RoundsOptions,
+  runRounds,
+  type Weights,
+} from './run-rounds.js'

@@ -1,0 +1,153 @@
+/**
+ * Active learning: rounds that each acquire samples, chosen by what was learned before, and learn from all samples so far
+ * (algorithms.md 1.4, 8.2, 8.5). Data and weights of every round are kept on disk, and steps within one in a checkpoint:
+ * a run that is killed anywhere resumes to the same bytes. For that, what `acquire` and `learn` do may depend on
+ * nothing but what they are given.
+ */
+import { createHash } from 'node:crypto'
+import type { Random } from 'pliant'
+import { type ResumableRun, readCheckpoint, saveCheckpoint, savingOrWarning } from '../../resume/checkpoint.js'
+import { STREAMS, streamOf } from '../../streams/random-streams.js'
+import type { RunStepsOptions } from '../run-steps.js'
+import { type Columns, RoundData, type Widths } from './columns.js'
+import { RoundLog } from './round-log.js'
+
+export type Weights = ReadonlyMap<string, Float32Array>
+
+/** What is known when a round begins, or ends. */
+export interface RoundState<C extends Columns> {
+  data: RoundData<C>
+  /** Learned in the round before; undefined in the first. */
+  weights: Weights | undefined
+}
+
+/** One stream for each chunk of work: whatever is done side by side draws the same, in whatever order. */
+export type RoundRandom = (index?: number) => Random
+
+export interface Acquiring {
+  signal?: AbortSignal
+  onProgress: (fraction: number, detail?: string) => void
+}
+
+export interface LearningRound {
+  /** Draws the batch of a step. */
+  random: RoundRandom
+  /** For `runSteps`: where to go on from, whom to tell, where to save. */
+  steps: RunStepsOptions
+}
+
+export interface RoundsOptions<C extends Columns> extends ResumableRun {
+  /** Most rounds. */
+  rounds: number
+  seed: number
+  /** A hash of all that samples and weights depend on but the seed; rounds of another one are not resumed. */
+  specHash: string
+  /** Values of each sample in each column. */
+  widths: Widths<keyof C & string>
+  /** New samples, any number of them. */
+  acquire(round: number, state: RoundState<C>, random: RoundRandom, acquiring: Acquiring): C | Promise<C>
+  /** @param start  weights of the round before, to start from; undefined in the first */
+  learn(round: number, data: RoundData<C>, start: Weights | undefined, learning: LearningRound): Promise<Weights>
+  /** Asked after every round whether what is learned will do: an accuracy that no longer rises, a time that is up. */
+  isEnough?: (round: number, state: RoundState<C> & { weights: Weights }) => boolean | Promise<boolean>
+  /** Stops; a round that learns by `runSteps` is saved where it is. */
+  signal?: AbortSignal
+  /** @param fraction of the rounds, each half acquiring and half learning */
+  onProgress?: (fraction: number, detail: string) => void
+  /** Seconds between checkpoints within a round. */
+  checkpointSeconds?: number
+}
+
+export interface LearnedRounds<C extends Columns> {
+  data: RoundData<C>
+  weights: Weights
+  /** Rounds that were done. */
+  rounds: number
+}
+
+/** Each round's own share of a use of random streams. */
+const STREAMS_PER_ROUND = 1_000_000
+const MOST_ROUNDS = STREAMS.roundSamples[1] / STREAMS_PER_ROUND
+
+/**
+ * @throws RangeError if an option or a column does not fit; BadInput if the rounds to resume are of other inputs; the
+ *         signal's reason if it is aborted
+ */
+export async function runRounds<C extends Columns>(options: RoundsOptions<C>): Promise<LearnedRounds<C>> {
+  const { rounds, signal } = options
+  if (!(Number.isInteger(rounds) && rounds > 0 && rounds <= MOST_ROUNDS)) {
+    throw new RangeError(`rounds: ${rounds} of them; give a whole number from 1 to ${MOST_ROUNDS}.`)
+  }
+  let data = RoundData.empty<C>(options.widths)
+  let weights: Weights | undefined
+  const log = RoundLog.open(options, keyOf(options))
+  try {
+    for (let round = 0; round < rounds; round++) {
+      signal?.throwIfAborted()
+      const state = { data, weights }
+      data = data.with(await log.next(() => acquireRound(round, state, options)))
+      signal?.throwIfAborted()
+      const learned = await log.next(async () =>
+        Object.fromEntries(await learnRound(round, { data, weights }, log.position, options)),
+      )
+      weights = new Map(Object.entries(learned))
+      options.onProgress?.((round + 1) / rounds, `round ${round + 1}/${rounds}: done`)
+      // Of rounds that others follow it was asked before.
+      if (!log.hasMore && (await options.isEnough?.(round, { data, weights }))) break
+    }
+  } finally {
+    log.close()
+  }
+  return { data, weights: weights!, rounds: data.rounds }
+}
+
+async function acquireRound<C extends Columns>(
+  round: number,
+  state: RoundState<C>,
+  { seed, rounds, signal, onProgress, acquire }: RoundsOptions<C>,
+): Promise<C> {
+  const tell: Acquiring['onProgress'] = (fraction, detail) =>
+    onProgress?.((round + fraction / 2) / rounds, `round ${round + 1}/${rounds}: ${detail ?? 'acquire samples'}`)
+  tell(0)
+  const random = randomOf('roundSamples', seed, round)
+  const added = await acquire(round, state, random, { signal, onProgress: tell })
+  // Says now what is wrong with it: nothing that does not fit must be kept.
+  state.data.with(added)
+  return added
+}
+
+async function learnRound<C extends Columns>(
+  round: number,
+  { data, weights }: RoundState<C>,
+  position: string,
+  options: RoundsOptions<C>,
+): Promise<Weights> {
+  const { seed, rounds, signal, checkpointPath, checkpointSeconds, onProgress, onWarning } = options
+  const tell = (fraction: number, detail: string): void =>
+    onProgress?.((round + 0.5 + fraction / 2) / rounds, `round ${round + 1}/${rounds}: ${detail}`)
+  tell(0, `learn from ${data.rows} samples`)
+  const steps: RunStepsOptions = { signal, checkpointSeconds, onProgress: tell }
+  if (checkpointPath !== undefined) {
+    const found = options.resume ? await readCheckpoint(checkpointPath) : undefined
+    // One of a round before is of no more use: what that one has learned is in the log.
+    if (found?.specHash === position) steps.resume = found
+    const save = savingOrWarning(checkpointPath, onWarning)
+    steps.onCheckpoint = async (count, state) =>
+      save(() => saveCheckpoint(checkpointPath, { specHash: position, seed, steps: count, state }))
+  }
+  return options.learn(round, data, weights, { random: randomOf('roundBatches', seed, round), steps })
+}
+
+function randomOf(use: 'roundSamples' | 'roundBatches', seed: number, round: number): RoundRandom {
+  return (index = 0) => {
+    if (!(Number.isInteger(index) && index >= 0 && index < STREAMS_PER_ROUND)) {
+      throw new RangeError(`rounds: ${STREAMS_PER_ROUND} streams in a round, number ${index} is none; ask for fewer.`)
+    }
+    return streamOf(use, seed, round * STREAMS_PER_ROUND + index)
+  }
+}
+
+/** More rounds of the same are the same rounds, so their number is left out. */
+function keyOf<C extends Columns>({ specHash, seed, widths }: RoundsOptions<C>): string {
+  return createHash('sha256').update(JSON.stringify({ specHash, seed, widths })).digest('hex')
+}
