@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { suites } from '../../src/index.js'
 import { benchmarksPage } from '../../src/report/benchmarks-page.js'
+import { drapedResult } from '../suites/results.js'
 import { committed, root, savedNow } from './saved.js'
 
 it('can be made of the results that are committed, and those match', () => {
@@ -26,8 +27,19 @@ it('names the fastest rival of equal output, our own exact field among them, and
   expect(text).toMatch(
     /^\| 128 \| near \| 0\.25 ms \| 0\.3 ms \| 0\.55 ms \| 0\.8 ms \| 0\.65 ms \| 2 ms \| 2\.4x \(our exact, distances alone\) \| 2\.1x \(our exact, stopping at the band\) \| 1\.2x \(our exact, sign by pseudonormal\) \|$/m,
   )
-  expect(text).toMatch(/^\| 1,024 \| near \| 1,000 us \| 3,900 us \| 1,100 us \| 400 us \| 3,000 us \| 8,000 us \| 3x/m)
+  expect(text).toMatch(
+    /^\| 1,024 \| near \| 1,000 us \| 3,900 us \| 1,100 us \| 400 us \| 3,000 us \| 8,000 us \| 45,700 us \| 3x/m,
+  )
   expect(text).toMatch(/the fastest rival, skinning \+ our exact, 150 ms, 12x\./)
+})
+
+it('leaves out a rival that was raced only later than a result was saved', () => {
+  const { skinnedMeshBvhStop: _later, ...microseconds } = drapedResult.queries[0].microseconds
+  const older = { ...drapedResult, queries: [{ ...drapedResult.queries[0], microseconds }] }
+  const text = benchmarksPage(suites, (name) => (name === 'cloth' ? { ...savedNow(name), result: older } : undefined))
+  expect(text).not.toMatch(/undefined|NaN|SkinnedMeshBVH/)
+  expect(text).toMatch(/\| 3,000 us \| 8,000 us \| 3x/)
+  expect(benchmarksPage(suites, savedNow)).toContain("| three-mesh-bvh's SkinnedMeshBVH |")
 })
 
 it('is of the harder clip and of several seeds, with interval, largest error, band and what is beyond it', () => {

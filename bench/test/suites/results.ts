@@ -104,6 +104,7 @@ export const clothResult: ClothBenchResult = {
         threeMeshBvh: 12_345,
         threeMeshBvhStop: 8000,
         staticGeometry: 16_000,
+        skinnedMeshBvhStop: 45_678,
         boneGrids: 1100,
         capsules: 400,
       },

@@ -5,17 +5,24 @@ import { UsageError } from './errors.js'
 const NAME = '@pliant/bench'
 
 const bench = await import('@pliant/bench').catch((error: NodeJS.ErrnoException) => {
-  if (error.code === 'ERR_MODULE_NOT_FOUND' && error.message.includes(NAME)) return undefined
+  if (error.code === 'ERR_MODULE_NOT_FOUND' && error.message.includes(`'${NAME}'`)) return undefined
   throw error
 })
 
-/** None without the package: help still works, and says nothing of suites. */
+/** None without the package. */
 export const suites: readonly Suite[] = bench?.suites ?? []
+
+const MISSING = `its package ${NAME} is not installed; run 'npm install ${NAME}'`
+
+/** Help of the operand that names one of them. */
+export function suitesHelp(among: readonly { name: string; summary: string }[]): string {
+  return bench ? among.map(({ name, summary }) => `${name}: ${summary}`).join('; ') : MISSING
+}
 
 /** @throws UsageError without the package */
 export function requireBench(verb: string): NonNullable<typeof bench> {
   if (bench) return bench
-  throw new UsageError(`${verb}: its package ${NAME} is not installed; run 'npm install ${NAME}'.`)
+  throw new UsageError(`${verb}: ${MISSING}.`)
 }
 
 /** @throws UsageError if there is none of that name */

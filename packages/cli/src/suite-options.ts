@@ -26,11 +26,6 @@ export function suiteOptions(suites: readonly Suite[]): Record<string, Option> {
   return merged
 }
 
-/** `name: what it measures` of each. */
-export function suitesHelp(suites: readonly { name: string; summary: string }[]): string {
-  return suites.map(({ name, summary }) => `${name}: ${summary}`).join('; ')
-}
-
 /** The `--json` key that suites with motions have beside their result. */
 export function motionsKey(suites: readonly Suite[]): Record<string, string> {
   const names = suites.filter(({ inputs }) => inputs.readsMotions).map(({ name }) => name)

@@ -1,7 +1,8 @@
 import type { Suite } from '@pliant/bench'
 import { expect, it } from 'vitest'
 import { Arguments } from '../src/arguments.js'
-import { motionsKey, suiteOptions, suitesHelp, suiteValues } from '../src/suite-options.js'
+import { suitesHelp } from '../src/bench-package.js'
+import { motionsKey, suiteOptions, suiteValues } from '../src/suite-options.js'
 
 /** A suite that takes these options and does nothing. */
 function suite(name: string, options: Record<string, string>, readsMotions = false): Suite {

@@ -1,15 +1,15 @@
 /**
  * Ways to answer queries about a character in a new pose: any field that follows a skeleton, the paper's network in
- * onnxruntime, and two trees of triangles that are skinned and refitted. All give signed distance and normal, in the root
- * frame.
+ * onnxruntime, and a tree of triangles that are skinned and refitted; three-answers.ts has those that three-mesh-bvh
+ * brings for a SkinnedMesh. All give signed distance and normal, in the root frame.
  *
  * The fair rival is typed-array skinning into the tree's own positions, refit, and then as tree-answers.ts asks.
  */
 import type { SkeletonPose, SkinnedCharacter } from 'pliant/character'
 import { createOrtNetwork } from 'pliant/ort'
 import type { BodyField } from 'pliant/sim'
-import { Bone, BufferAttribute, BufferGeometry, Matrix4, Skeleton, SkinnedMesh } from 'three'
-import { MeshBVH, StaticGeometryGenerator } from 'three-mesh-bvh'
+import { BufferAttribute, BufferGeometry } from 'three'
+import { MeshBVH } from 'three-mesh-bvh'
 import { networkOnnx } from '../../networks/network-onnx.js'
 import { type Answers, askTree } from '../../queries/tree-answers.js'
 import type { PaperSubject } from './subject.js'
@@ -68,64 +68,4 @@ export function answerByTree(character: SkinnedCharacter, reach?: number): Answe
     bvh.refit()
     askTree(bvh, points, out, reach)
   }
-}
-
-/** The same with three-mesh-bvh's own skinning: what its documentation shows for a SkinnedMesh. */
-export function answerByStaticGeometry(character: SkinnedCharacter): Answer {
-  const { skeleton, surface } = character
-  const mesh = skinnedMesh(character)
-  const generator = new StaticGeometryGenerator(mesh)
-  generator.attributes = ['position']
-  generator.useGroups = false
-  const matrices = new Float64Array(16 * skeleton.jointCount)
-  const follow = (pose: SkeletonPose): void => {
-    skeleton.matrices(pose, matrices)
-    mesh.skeleton.bones.forEach((bone, b) => {
-      bone.matrixWorld.fromArray(matrices, 16 * surface.bones.joints[b])
-    })
-    mesh.skeleton.update()
-  }
-  follow(skeleton.rest)
-  const geometry = generator.generate()
-  const bvh = new MeshBVH(geometry)
-  return ({ pose, points }, out) => {
-    follow(pose)
-    generator.generate(geometry)
-    bvh.refit()
-    askTree(bvh, points, out)
-  }
-}
-
-/** The character as three.js has it: four influences a vertex at most. */
-function skinnedMesh({ surface, vertexCount }: SkinnedCharacter): SkinnedMesh {
-  const geometry = new BufferGeometry()
-  const bones = new Uint16Array(4 * vertexCount)
-  const weights = new Float32Array(4 * vertexCount)
-  for (let v = 0; v < vertexCount; v++) {
-    const first = surface.influenceStarts[v]
-    // The heaviest come first.
-    const count = Math.min(4, surface.influenceStarts[v + 1] - first)
-    let sum = 0
-    for (let k = 0; k < count; k++) sum += surface.influenceWeights[first + k]
-    for (let k = 0; k < count; k++) {
-      bones[4 * v + k] = surface.influenceBones[first + k]
-      weights[4 * v + k] = surface.influenceWeights[first + k] / sum
-    }
-  }
-  geometry.setAttribute('position', new BufferAttribute(Float32Array.from(surface.bound), 3))
-  geometry.setAttribute('skinIndex', new BufferAttribute(bones, 4))
-  geometry.setAttribute('skinWeight', new BufferAttribute(weights, 4))
-  geometry.setIndex(new BufferAttribute(surface.triangles.slice(), 1))
-  const inverses = Array.from(surface.bones.joints, (_, b) =>
-    new Matrix4().fromArray(surface.bones.inverseBind, 16 * b),
-  )
-  const mesh = new SkinnedMesh(geometry)
-  mesh.bind(
-    new Skeleton(
-      inverses.map(() => new Bone()),
-      inverses,
-    ),
-    new Matrix4(),
-  )
-  return mesh
 }

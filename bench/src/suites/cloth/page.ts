@@ -65,6 +65,7 @@ const METHODS: readonly [QueryMethod, string, string][] = [
   ['exactStop', 'skinning + our exact field, stopping at the band', '#5b86b0'],
   ['threeMeshBvh', 'skinning + three-mesh-bvh refit', '#1f77b4'],
   ['staticGeometry', 'StaticGeometryGenerator + refit', '#17a2b8'],
+  ['skinnedMeshBvhStop', 'SkinnedMeshBVH, stopping at the band', '#0e6b78'],
   ['boneGrids', 'rigid grids on bones', '#4c9a3f'],
   ['capsules', 'capsules on bones', '#9a9a9a'],
 ]

@@ -9,6 +9,7 @@ export const EXACT_RIVALS = [
   'threeMeshBvh',
   'threeMeshBvhStop',
   'staticGeometry',
+  'skinnedMeshBvhStop',
 ] as const
 /** Far less exact than ours, some of them faster. */
 export const ROUGH_RIVALS = ['boneGrids', 'capsules'] as const
@@ -26,4 +27,5 @@ export const CROWD_RIVALS = ['exact', 'exactStop', 'threeMeshBvh', 'threeMeshBvh
 /** What only this suite races. */
 export const RIVAL_NAMES: RivalNames = {
   staticGeometry: { terminal: 'StaticGeometry', document: 'StaticGeometryGenerator + refit' },
+  skinnedMeshBvhStop: { terminal: 'SkinnedMeshBVH, stopping', document: 'SkinnedMeshBVH, stopping at the band' },
 }

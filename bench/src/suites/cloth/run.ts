@@ -12,7 +12,7 @@ import type { CharacterGiven } from '../../inputs/character.js'
 import { POINT_KINDS, type PointKind } from '../../queries/query-points.js'
 import type { RunOptions } from '../../suite/suite.js'
 import { type Gain, gainOver } from '../../timing/best-rival.js'
-import { type Answer, answerByField, answerByPaperOnnx, answerByStaticGeometry, answerByTree } from './answers.js'
+import { type Answer, answerByField, answerByPaperOnnx, answerByTree } from './answers.js'
 import { type CrowdResult, timeCrowd } from './crowd.js'
 import { type EnduranceResult, measureEndurance } from './endurance.js'
 import { compareFields, type FieldComparison, fieldsOf } from './fields.js'
@@ -21,6 +21,7 @@ import { timeAnswers } from './queries.js'
 import { CROWD_RIVALS, EXACT_RIVALS, type QueryMethod } from './rivals.js'
 import { type StepResult, timeStep } from './step.js'
 import { type ClothSubject, disposeSubject, loadSubject } from './subject.js'
+import { answerBySkinnedTree, answerByStaticGeometry } from './three-answers.js'
 
 export interface QueryRow {
   points: PointKind
@@ -58,7 +59,7 @@ export interface ClothBenchResult {
   endurance: EnduranceResult | null
 }
 
-const COUNTS = [1, 16, 128, 512, 2048, 8192, 16384]
+const COUNTS = [1, 16, 128, 512, 1024, 2048, 8192, 16384]
 const GRID_NODES = [16, 24, 32, 48]
 const FULL = {
   counts: COUNTS,
@@ -229,6 +230,7 @@ function answersOf(
     threeMeshBvh: answerByTree(character),
     threeMeshBvhStop: answerByTree(character, truncation),
     staticGeometry: answerByStaticGeometry(character),
+    skinnedMeshBvhStop: answerBySkinnedTree(character, truncation),
     boneGrids: answerByField(character, boneGrids),
     capsules: answerByField(character, capsules),
   }

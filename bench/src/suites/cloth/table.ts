@@ -61,12 +61,13 @@ function fieldTable({ fields }: ClothBenchResult): string {
 
 function queryTable({ queries }: ClothBenchResult): string {
   const heading = ['points', 'queries', 'learned', '2 threads', 'paper', 'paper, ort', 'bone grids', 'capsules']
-  const exact = ['our exact', 'stopping', 'StaticGeometry', 'skinning + refit', 'stopping', 'gain']
+  const exact = ['our exact', 'stopping', 'StaticGeometry', 'SkinnedMeshBVH', 'skinning + refit', 'stopping', 'gain']
   const rows = queries.map(({ points, count, microseconds: us, best }) => [
     points === 'near' ? 'near the surface' : 'anywhere',
     formatCount(count),
     ...[us.learned, us.learnedTwoThreads, us.paper, us.paperOrt, us.boneGrids, us.capsules].map(microseconds),
-    ...[us.exact, us.exactStop, us.staticGeometry, us.threeMeshBvh, us.threeMeshBvhStop].map(microseconds),
+    ...[us.exact, us.exactStop, us.staticGeometry, us.skinnedMeshBvhStop].map(microseconds),
+    ...[us.threeMeshBvh, us.threeMeshBvhStop].map(microseconds),
     gainText(best, RIVAL_NAMES),
   ])
   return table([...heading, ...exact], rows)
@@ -150,6 +151,7 @@ function enduranceLine({ seconds, speed, notFinite, maxSpeed }: NonNullable<Clot
   )
 }
 
-function microseconds(value: number): string {
-  return formatCount(Number(value.toPrecision(3)))
+/** @param value  undefined for a rival that was raced only later than the result was saved */
+function microseconds(value: number | undefined): string {
+  return value === undefined ? '-' : formatCount(Number(value.toPrecision(3)))
 }

@@ -23,7 +23,7 @@ export function windMarkdown({ character, garment, clothVertices, seconds, rows 
   const clips = new Set(rows.map(({ clip }) => clip)).size
   const head = ['wind', 'field', 'deepest in gusts', 'deepest after', 'deep in gusts', 'deep after']
   return `## A garment in gusts
-A ${garment} of ${whole(clothVertices)} vertices on ${character}, ${clips} clips, ${seconds.gusts} s of gusts from the front and ${seconds.settling} s to settle after them. Deepest vertex inside the exact body in % of the height, with the clip that it is of; *deep* counts vertices times frames deeper than 1% over all clips:
+A ${garment} of ${whole(clothVertices)} vertices on ${character}, ${clips === 1 ? 'one clip' : `${clips} clips`}, ${seconds.gusts} s of gusts from the front and ${seconds.settling} s to settle after them. Deepest vertex inside the exact body in % of the height, with the clip that it is of; *deep* counts vertices times frames deeper than 1% over all clips:
 
 ${markdownTable(head, lines)}`
 }

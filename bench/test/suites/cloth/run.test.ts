@@ -6,17 +6,13 @@ import { tubeCharacter } from '../../../../packages/train/test/bones/tube-charac
 import { describeMachine } from '../../../src/origin/machine.js'
 import { POINT_KINDS } from '../../../src/queries/query-points.js'
 import { createAnswers } from '../../../src/queries/tree-answers.js'
-import {
-  answerByField,
-  answerByPaperOnnx,
-  answerByStaticGeometry,
-  answerByTree,
-} from '../../../src/suites/cloth/answers.js'
+import { answerByField, answerByPaperOnnx, answerByTree } from '../../../src/suites/cloth/answers.js'
 import { reproduceCloth } from '../../../src/suites/cloth/page.js'
 import { drawPoints } from '../../../src/suites/cloth/queries.js'
 import { EXACT_RIVALS } from '../../../src/suites/cloth/rivals.js'
 import { benchCloth, type ClothBenchResult } from '../../../src/suites/cloth/run.js'
 import { disposeSubject, loadSubject } from '../../../src/suites/cloth/subject.js'
+import { answerBySkinnedTree, answerByStaticGeometry } from '../../../src/suites/cloth/three-answers.js'
 
 const { character, train, unseen } = tubeCharacter({ rings: 12, around: 8 })
 const rig = { ...character, clips: train }
@@ -34,6 +30,7 @@ describe('answers', () => {
   it.each([
     ['skinning and refit', answerByTree(character)],
     ['StaticGeometryGenerator and refit', answerByStaticGeometry(character)],
+    ['SkinnedMeshBVH', answerBySkinnedTree(character)],
   ])('of %s follow the pose: they are those of exact geometry', (_, answer) => {
     for (const kind of POINT_KINDS) {
       const frame = { pose, points: drawPoints(character, pose, kind, 200, 1) }
@@ -56,8 +53,11 @@ describe('answers', () => {
 })
 
 describe('answers of a tree that stops', () => {
-  it('are those of the whole search up to there, and beyond it how far it went', () => {
-    const [whole, stopping] = [answerByTree(character), answerByTree(character, 0.1)]
+  it.each([
+    ['refit', answerByTree],
+    ['SkinnedMeshBVH', answerBySkinnedTree],
+  ])('are those of the whole search up to there, and beyond it how far it went: %s', (_, answerBy) => {
+    const [whole, stopping] = [answerBy(character), answerBy(character, 0.1)]
     const frame = {
       pose: character.skeleton.rest,
       points: drawPoints(character, character.skeleton.rest, 'uniform', 300, 2),
@@ -70,6 +70,8 @@ describe('answers of a tree that stops', () => {
       const isFar = Math.abs(all.distances[i]) >= 0.1
       if (isFar) beyond++
       expect(found.distances[i]).toBeCloseTo(isFar ? 0.1 : all.distances[i], 6)
+      const length = Math.hypot(...found.normals.subarray(3 * i, 3 * i + 3))
+      expect(length).toBeCloseTo(isFar ? 0 : 1, 3)
     }
     expect(beyond).toBeGreaterThan(20)
     expect(beyond).toBeLessThan(280)

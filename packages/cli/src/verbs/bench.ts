@@ -1,11 +1,11 @@
 /** `pliant bench`: our speed against peers, measured now. */
 import { mkdir } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
-import { findSuite, requireBench, suites } from '../bench-package.js'
+import { findSuite, requireBench, suites, suitesHelp } from '../bench-package.js'
 import { checkWritable, writeBeside } from '../files.js'
 import { motionSettings } from '../motions.js'
 import { playedMotions, readSuiteInputs } from '../suite-inputs.js'
-import { motionsKey, suiteOptions, suitesHelp, suiteValues } from '../suite-options.js'
+import { motionsKey, suiteOptions, suiteValues } from '../suite-options.js'
 import type { Verb } from '../verb.js'
 
 const RESULTS = new URL('../../../../bench/results/', import.meta.url)

@@ -2,11 +2,11 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { findSuite, requireBench, suites } from '../bench-package.js'
+import { findSuite, requireBench, suites, suitesHelp } from '../bench-package.js'
 import { checkWritable, writeBeside } from '../files.js'
 import { motionSettings } from '../motions.js'
 import { OUT, playedMotions, readSuiteInputs } from '../suite-inputs.js'
-import { motionsKey, suiteOptions, suitesHelp, suiteValues } from '../suite-options.js'
+import { motionsKey, suiteOptions, suiteValues } from '../suite-options.js'
 import type { Verb } from '../verb.js'
 
 /** Suites that have a page; its name is the paper's. */
