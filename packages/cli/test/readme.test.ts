@@ -13,7 +13,7 @@ it("the README's first example asks within the band, and gets what it says", asy
       .split(/, | and /)
       .map(Number)
   const points = numbers(/new Float32Array\(\[(.*?)\]\)/)
-  const code = numbers(/field\.pose\(\[(.*?)\]\)/)
+  const code = numbers(/field\.update\(\{ code: \[(.*?)\] \}\)/)
   const promised = numbers(/\/\/ ([-\d.]+ and [-\d.]+): negative inside/)
   const artifact = decodeArtifact(readFileSync(new URL('apps/studio/public/artifacts/bar.safetensors', root)))
   const { model, manifest } = artifact
@@ -23,7 +23,7 @@ it("the README's first example asks within the band, and gets what it says", asy
   new ExactMeshField({ positions, triangles: model.triangles }).evaluate(Float64Array.from(points), 2, exact)
   const field = await loadField(artifact)
   const learned = new Float64Array(2)
-  field.pose(code)
+  field.update({ code })
   field.evaluate(Float64Array.from(points), 2, learned)
   field.dispose()
   for (let i = 0; i < 2; i++) {
