@@ -94,7 +94,7 @@ describe('training the bar, in small', () => {
     await file.gradient(points, count, code, fromFile.distances, fromFile.gradients)
     for (const backend of ['scalar', 'auto'] as const) {
       const field = await loadField(first.artifact, { backend })
-      field.pose(code)
+      field.update({ code })
       const distances = new Float32Array(count)
       const gradients = new Float32Array(3 * count)
       field.gradient(points, count, distances, gradients)

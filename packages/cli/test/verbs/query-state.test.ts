@@ -36,7 +36,7 @@ async function byHand(points: Float64Array, angles: readonly number[]) {
   angles.forEach((degrees, joint) => {
     quaternionOfVector([(degrees * Math.PI) / 180, 0, 0], 0, pose.rotations, 4 * joint)
   })
-  field.poseSkeleton(pose)
+  field.update(field.skeleton.stateOf(pose))
   const [distances, gradients] = [new Float64Array(points.length / 3), new Float64Array(points.length)]
   field.gradient(points, points.length / 3, distances, gradients)
   field.dispose()

@@ -66,9 +66,9 @@ export class WholeBodyField extends NeuralField implements CharacterField {
 
   override update(state: JointState | CodeState): void {
     requireState('update', state, 'joints', 'code')
-    this.#bySkeleton = 'joints' in state
     if ('joints' in state) this.#follow(state.joints)
     else this.takeCode(state.code)
+    this.#bySkeleton = 'joints' in state
   }
 
   #follow(pose: SkeletonPose): void {

@@ -162,7 +162,7 @@ describe('sign', () => {
     const field = new ExactMeshField(soup)
     const random = randomStream(11)
     const torn = { ...soup, positions: soup.positions.map((value) => value + 1e-3 * random.normal()) }
-    field.update(torn.positions)
+    field.update({ vertices: torn.positions })
     expect(compare(torn, field, 1000, 12).wrongSigns).toBe(0)
   })
 
@@ -240,7 +240,7 @@ test('closest points lie on the named triangle at the distance given (seed 61)',
     closestPoints: new Float64Array(1500),
     triangleIds: new Uint32Array(500),
   }
-  new ExactMeshField(mesh).query(points, 500, results)
+  new ExactMeshField(mesh).closest(points, 500, results)
   for (let i = 0; i < 500; i++) {
     const [x, y, z] = results.closestPoints.subarray(3 * i, 3 * i + 3)
     const alone = {
@@ -266,14 +266,14 @@ test('after update the field answers as one built anew, in all outputs (seed 71)
     const positions = mesh.positions.map(
       (value, i) => value + 0.3 * Math.sin(a * mesh.positions[(i % 3) + 3 * (i % 7)] + b * value),
     )
-    field.update(positions)
+    field.update({ vertices: positions })
     const bent = { ...mesh, positions }
     const points = pointsAround(bent, 2000, 72 + round)
     points.set(positions.subarray(0, 900))
     const make = () => ({ distances: new Float64Array(2000), normals: new Float64Array(6000) })
     const [updated, rebuilt] = [make(), make()]
-    field.query(points, 2000, updated)
-    new ExactMeshField(bent, options).query(points, 2000, rebuilt)
+    field.closest(points, 2000, updated)
+    new ExactMeshField(bent, options).closest(points, 2000, rebuilt)
     for (let i = 0; i < 2000; i++) {
       expect(Math.abs(updated.distances[i] - rebuilt.distances[i])).toBeLessThan(1e-12)
       // Where two sheets are equally near, either's normal will do: vertices lie on theirs.
@@ -311,8 +311,8 @@ test('a field that stops its search answers as before up to there, and beyond it
   })
   const points = pointsAround(mesh, 3000, 91)
   const [full, stopped] = [make(), make()]
-  new ExactMeshField(mesh).query(points, 3000, full)
-  new ExactMeshField(mesh, { maxDistance: limit }).query(points, 3000, stopped)
+  new ExactMeshField(mesh).closest(points, 3000, full)
+  new ExactMeshField(mesh, { maxDistance: limit }).closest(points, 3000, stopped)
   let beyond = 0
   for (let i = 0; i < 3000; i++) {
     const at = (values: Float64Array) => [...values.subarray(3 * i, 3 * i + 3)]
@@ -347,10 +347,10 @@ test('meshes and updates that cannot be used are refused in one line', () => {
   }
   expect(() => new ExactMeshField(cube, { maxDistance: 1, sign: 'pseudonormal' })).toThrow(/not with sign/)
   const field = new ExactMeshField(cube)
-  expect(() => field.update(new Float64Array(6))).toThrow(/6 values for 8 vertices; pass 24/)
+  expect(() => field.update({ vertices: new Float64Array(6) })).toThrow(/6 values for 8 vertices; pass 24/)
   const broken = cube.positions.slice()
   broken[13] = Number.NaN
-  expect(() => field.update(broken)).toThrow('refit: vertex 4 is NaN; ')
+  expect(() => field.update({ vertices: broken })).toThrow('refit: vertex 4 is NaN; ')
   const distance = new Float64Array(1)
   field.evaluate(Float64Array.of(3, 0.5, 0.5), 1, distance)
   expect(distance[0]).toBe(2)

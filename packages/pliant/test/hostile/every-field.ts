@@ -1,4 +1,4 @@
-/** One of every field, small and made in code, with whatever poses it: hostile input goes through all of them. */
+/** One of every field, small and made in code, with whatever moves it: hostile input goes through all of them. */
 import type { Object3D } from 'three'
 import { loadCharacter } from '../../src/artifact/character.js'
 import { loadField } from '../../src/artifact/load.js'
@@ -7,20 +7,29 @@ import { SelfIntersection } from '../../src/exact/self-intersection.js'
 import { fieldBox, fieldCapsule, fieldHalfSpace, fieldSphere, fieldTorus } from '../../src/field/analytic.js'
 import { BoneCapsulesField } from '../../src/field/bone-capsules.js'
 import { BoneGridsField } from '../../src/field/bone-grids.js'
+import { BoxedField } from '../../src/field/boxed.js'
+import { fieldDifference, fieldIntersection, fieldUnion } from '../../src/field/combined.js'
+import type { FrameState, MovingField, NodeState, VertexState } from '../../src/field/signed-field.js'
+import { timedField } from '../../src/field/timed.js'
+import { TransformedField } from '../../src/field/transformed.js'
 import { VoxelField } from '../../src/field/voxel.js'
+import type { JointState } from '../../src/learned/character-field.js'
 import { createPartsField } from '../../src/learned/create-parts.js'
+import { GuardedField } from '../../src/learned/guarded.js'
+import { ModalField } from '../../src/learned/modal.js'
 import { SkinnedField } from '../../src/learned/skinned.js'
 import { WholeBodyField } from '../../src/learned/whole-body.js'
+import { boxOfPoints } from '../../src/math/box.js'
 import type { Floats } from '../../src/math/floats.js'
 import { JointCode } from '../../src/model/joint-code.js'
+import { nodesMeshField, rigidNodesField, skinnedMeshField } from '../../src/model/mesh-fields.js'
 import { ModalBody } from '../../src/model/modal-body.js'
 import type { SkeletonPose } from '../../src/model/skeleton.js'
 import { createBoneNetwork } from '../../src/net/bones/bone-network.js'
 import { tensorsOfParts } from '../../src/net/bones/part-shape.js'
 import { createNetwork, type NetworkOptions } from '../../src/net/create-network.js'
 import type { NetworkShape } from '../../src/net/network-shape.js'
-import { ElasticField, exactTouchField, rigidTouchField } from '../../src/respond/index.js'
-import { CharacterCollider, FemBody } from '../../src/sim/index.js'
+import { CharacterObstacle, FemBody } from '../../src/sim/index.js'
 import { Collider } from '../../src/three/collider.js'
 import { SkinnedCollider } from '../../src/three/skinned-collider.js'
 import { exampleArtifact } from '../artifact/example.js'
@@ -46,6 +55,8 @@ export interface Posing {
   pose(arrays: Record<string, Float64Array>): void
   /** Arrays may be left out, or be plain ones. */
   loose?: string[]
+  /** A field's `update` itself, and the states that it takes, by their first key. */
+  states?: { update(state: never): void; keys: string[] }
 }
 
 export interface FieldCase {
@@ -63,26 +74,38 @@ const asked = (field: { evaluate?: Ask; gradient: AskBoth }, posings: Posing[] =
   posings,
 })
 
-const byCode = (field: { pose(code: Float64Array): void }, code: number[]): Posing => ({
-  verb: 'pose',
-  item: /code/,
+const byCode = (field: MovingField<{ code: Float64Array }>, code: number[], ...alsoTakes: string[]): Posing => ({
+  verb: 'update by code',
+  item: /^update: code/,
   arrays: { code: Float64Array.from(code) },
-  pose: ({ code: values }) => field.pose(values),
+  pose: ({ code: values }) => field.update({ code: values }),
   loose: ['code'],
+  states: { update: (state) => field.update(state), keys: ['code', ...alsoTakes] },
 })
 
-const bySkeleton = (field: { poseSkeleton(pose: SkeletonPose): void }, pose: SkeletonPose): Posing => ({
-  verb: 'poseSkeleton',
-  item: /joint \d+/,
-  arrays: { ...pose },
-  pose: (arrays) => field.poseSkeleton(arrays as never),
+/** @param matrices  of the pose, for fields that look at them */
+const byJoints = (field: MovingField<JointState>, pose: SkeletonPose, matrices?: Float64Array): Posing => ({
+  verb: 'update by joints',
+  item: /^update: .*joint (\d+|matrix value \d+)/,
+  arrays: { ...pose, ...(matrices && { matrices }) },
+  pose: ({ matrices: given, ...joints }) => field.update({ joints: joints as never, matrices: given }),
+  loose: ['matrices'],
 })
 
-const byNodes = (verb: string, item: RegExp, nodes: Float64Array, pose: (nodes: Float64Array) => void): Posing => ({
-  verb,
-  item,
+const byNodes = (field: MovingField<NodeState>, nodes: Float64Array, ...alsoTakes: string[]): Posing => ({
+  verb: 'update by nodes',
+  item: /node \d+/,
   arrays: { nodes },
-  pose: (arrays) => pose(arrays['nodes']),
+  pose: (arrays) => field.update({ nodes: arrays['nodes'] }),
+  states: { update: (state) => field.update(state), keys: ['nodes', ...alsoTakes] },
+})
+
+const byVertices = (field: MovingField<VertexState>, vertices: Float64Array): Posing => ({
+  verb: 'update by vertices',
+  item: /vertex \d+/,
+  arrays: { vertices },
+  pose: (arrays) => field.update({ vertices: arrays['vertices'] }),
+  states: { update: (state) => field.update(state), keys: ['vertices'] },
 })
 
 function character() {
@@ -112,7 +135,8 @@ async function skinned(options: NetworkOptions): Promise<FieldCase> {
     pose: (arrays) => network.pose(arrays['matrices'], arrays['drivers']),
     loose: ['matrices', 'drivers'],
   }
-  const posings = [byCode(field, [0.1, -0.2, 0.3]), bySkeleton(field, pose), byMatrices]
+  const own = skeleton.stateOf(pose).matrices
+  const posings = [byCode(field, [0.1, -0.2, 0.3], 'joints'), byJoints(field, pose, own), byMatrices]
   return { ...asked(field, posings), dispose: () => field.dispose() }
 }
 
@@ -129,10 +153,10 @@ async function wholeBody(): Promise<FieldCase> {
   }
   const shape = { dense, centre: [0, 0, 0], scale: 2, domain: { lower: [-1, -1, -1], upper: [1, 1, 1] } } as const
   const field = new WholeBodyField('arm', code, shape, 0.2, await createNetwork(dense, randomTensors(dense, 3)))
-  return asked(field, [byCode(field, [0.1, -0.2, 0.3]), bySkeleton(field, pose)])
+  return asked(field, [byCode(field, [0.1, -0.2, 0.3], 'joints'), byJoints(field, pose)])
 }
 
-async function parts(elastic: boolean): Promise<FieldCase> {
+async function parts(): Promise<FieldCase> {
   const body = twoCubes(3)
   const modal = new ModalBody({ rest: body.rest, masses: body.masses, modes: body.modes })
   const shape = randomBoneShape(5, { boneCount: 2, nearest: 2 })
@@ -142,19 +166,14 @@ async function parts(elastic: boolean): Promise<FieldCase> {
   const tensors = new Map([...randomBoneTensors(shape, 5), ...tensorsOfParts({ weights, axes })])
   const bounds = { size: 3, lower: [-1, -1, -1], upper: [1, 1, 1] }
   const field = await createPartsField({ name: 'cubes', code: bounds } as never, shape, tensors, modal, {})
-  if (elastic) {
-    const moving = new ElasticField(modal, field)
-    return asked(moving, [byNodes('ElasticField.follow', /node \d+/, body.rest, (nodes) => moving.follow(nodes))])
-  }
-  const poseNodes = byNodes('poseNodes', /node \d+/, body.rest, (nodes) => field.poseNodes(nodes, [0, 0, 0]))
-  return asked(field, [byCode(field, [0.1, -0.2, 0.3]), poseNodes])
+  return asked(field, [byCode(field, [0.1, -0.2, 0.3], 'nodes'), byNodes(field, body.rest, 'code')])
 }
 
-async function elasticByCode(): Promise<FieldCase> {
+async function byModes(): Promise<FieldCase> {
   const body = twoCubes(2)
   const modal = new ModalBody({ rest: body.rest, masses: body.masses, modes: body.modes })
-  const moving = new ElasticField(modal, await loadField(exampleArtifact()))
-  return asked(moving, [byNodes('ElasticField.follow', /node \d+/, body.rest, (nodes) => moving.follow(nodes))])
+  const field = new ModalField(modal, await loadField(exampleArtifact()))
+  return asked(field, [byCode(field, [0.5, -1], 'nodes'), byNodes(field, body.rest, 'code')])
 }
 
 async function collider(): Promise<FieldCase> {
@@ -186,60 +205,108 @@ async function collider(): Promise<FieldCase> {
     },
     loose: ['place', 'turn'],
   }
-  return { evaluate: live.evaluate.bind(live), gradient: live.query.bind(live), posings: [update] }
+  return {
+    evaluate: (points, count, distances) => live.query(points, count, distances),
+    // `query` may be asked without normals.
+    gradient: (points, count, distances, normals) =>
+      (normals ? live.query.bind(live) : live.field.gradient.bind(live.field))(points, count, distances, normals),
+    posings: [update],
+  }
 }
 
-function characterCollider(): FieldCase {
+function characterObstacle(): FieldCase {
   const { skeleton, pose } = character()
   const bones = [{ joint: 1, start: [0, 0, 0], end: [0.3, 0, 0], radius: 0.1 }] as const
-  const field = { poseSkeleton: () => {}, gradient: fieldSphere([0, 0, 0], 0.3).gradient }
-  const body = new CharacterCollider(skeleton, bones, field)
+  const body = new CharacterObstacle(skeleton, bones, { ...fieldSphere([0, 0, 0], 0.3), update: () => {} })
   body.update(pose, identity, 0.1)
   const update: Posing = {
-    verb: 'CharacterCollider.update',
-    item: /joint \d+|root frame/,
+    verb: 'CharacterObstacle.update',
+    item: /joint \d+|frame value \d+/,
     arrays: { ...pose, rootFrame: identity.slice() },
     pose: ({ rootFrame, ...rest }) => body.update(rest as never, rootFrame, 0.1),
     loose: ['rootFrame'],
   }
-  return { gradient: body.query.bind(body), posings: [update] }
+  return asked(body.field, [update])
 }
 
 function rigidBones(field: BoneCapsulesField | BoneGridsField): FieldCase {
-  const poseMatrices: Posing = {
-    verb: 'poseMatrices',
+  const byMatrices: Posing = {
+    verb: 'update by matrices',
     item: /joint \d+/,
     arrays: { matrices: armRest },
-    pose: ({ matrices }) => field.poseMatrices(matrices),
+    pose: ({ matrices }) => field.update({ matrices }),
     loose: ['matrices'],
+    states: { update: (state) => field.update(state), keys: ['matrices'] },
   }
-  return asked(field, [poseMatrices])
+  return asked(field, [byMatrices])
 }
 
 function exact(sign: 'winding' | 'pseudonormal'): FieldCase {
   const mesh = box([-0.5, -0.5, -0.5], [0.5, 0.5, 0.5])
   const field = new ExactMeshField(mesh, { sign })
   const crossing = new SelfIntersection(mesh)
-  const positions = Float64Array.from(mesh.positions)
-  return asked(field, [
-    byNodes('ExactMeshField.update', /vertex \d+/, positions, (nodes) => field.update(nodes)),
-    byNodes('SelfIntersection.update', /vertex \d+/, positions, (nodes) => crossing.update(nodes)),
-  ])
+  const vertices = Float64Array.from(mesh.positions)
+  const crossings: Posing = {
+    verb: 'SelfIntersection.update',
+    item: /vertex \d+/,
+    arrays: { vertices },
+    pose: (arrays) => crossing.update(arrays['vertices']),
+  }
+  return asked(field, [byVertices(field, vertices), crossings])
 }
 
-function touchFields(kind: 'exact' | 'rigid'): FieldCase {
+/** A bar, by its triangles or rigidly with its nodes. */
+function nodeField(kind: 'exact' | 'rigid') {
   const mesh = bar([0.4, 0.3, 0.2], [2, 1, 1])
   const body = new FemBody(mesh)
   const field =
     kind === 'exact'
-      ? exactTouchField(body, new ExactMeshField(body.surface))
-      : rigidTouchField(fieldBox([0.2, 0.15, 0.1], [0.2, 0.15, 0.1]), mesh.positions, body.masses)
-  field.follow(mesh.positions)
-  return asked(field, [byNodes(`${kind} follow`, /node \d+/, mesh.positions, (nodes) => field.follow(nodes))])
+      ? nodesMeshField(body.surface, body.nodeCount, new ExactMeshField(body.surface))
+      : rigidNodesField(fieldBox([0.2, 0.15, 0.1], [0.2, 0.15, 0.1]), mesh.positions, body.masses)
+  field.update({ nodes: mesh.positions })
+  return { field, nodes: mesh.positions }
+}
+
+/** Whatever is put around a field that follows nodes. */
+function around(wrap: (field: MovingField<NodeState>) => MovingField<NodeState>): FieldCase {
+  const { field, nodes } = nodeField('exact')
+  const wrapped = wrap(field)
+  return asked(wrapped, [byNodes(wrapped, nodes)])
+}
+
+function skinnedMesh(): FieldCase {
+  const { skeleton, pose } = character()
+  const mesh = box([-0.5, -0.5, -0.5], [0.5, 0.5, 0.5])
+  const still = {
+    vertexCount: mesh.positions.length / 3,
+    positionsOfPose: (_: unknown, out: Floats) => out.set(mesh.positions),
+  }
+  const field = skinnedMeshField(still, new ExactMeshField(mesh))
+  field.update({ joints: pose })
+  const states = { update: (state: never) => field.update(state), keys: ['joints'] }
+  return asked(field, [
+    { verb: 'update by joints', item: /./, arrays: {}, pose: () => field.update({ joints: skeleton.rest }), states },
+  ])
+}
+
+function transformed(): FieldCase {
+  const field = new TransformedField(ball)
+  const byFrame: Posing = {
+    verb: 'update by frame',
+    item: /^transformed field: frame value \d+/,
+    arrays: { frame: Float64Array.of(0, 2, 0, 0, -2, 0, 0, 0, 0, 0, 2, 0, 0.1, 0.2, 0.3, 1) },
+    pose: ({ frame }) => field.update({ frame } as FrameState),
+    loose: ['frame'],
+    states: { update: (state) => field.update(state), keys: ['frame'] },
+  }
+  return asked(field, [byFrame])
 }
 
 const ball = fieldSphere([0, 0, 0], 0.5)
-const around = { lower: [-1, -1, -1], upper: [1, 1, 1] } as const
+const near = { lower: [-1, -1, -1], upper: [1, 1, 1] } as const
+
+const guarded = (field: MovingField<NodeState>, trusted: boolean): MovingField<NodeState> =>
+  new GuardedField({ ...field, trusted }, nodeField('exact').field)
 
 export const EVERY_FIELD: Record<string, () => FieldCase | Promise<FieldCase>> = {
   sphere: () => asked(ball),
@@ -247,7 +314,7 @@ export const EVERY_FIELD: Record<string, () => FieldCase | Promise<FieldCase>> =
   capsule: () => asked(fieldCapsule([0, 0, 0], [1, 0, 0], 0.2)),
   torus: () => asked(fieldTorus([0, 0, 0], 0.5, 0.1)),
   'half-space': () => asked(fieldHalfSpace([0, 1, 0], 0)),
-  voxels: () => asked(VoxelField.sample(ball, around, { resolution: 8 })),
+  voxels: () => asked(VoxelField.sample(ball, near, { resolution: 8 })),
   exact: () => exact('winding'),
   'exact by pseudonormals': () => exact('pseudonormal'),
   'bone capsules': () => rigidBones(new BoneCapsulesField(ARM_BONES)),
@@ -266,11 +333,22 @@ export const EVERY_FIELD: Record<string, () => FieldCase | Promise<FieldCase>> =
   skinned: () => skinned({ backend: 'auto' }),
   'skinned, scalar': () => skinned({ backend: 'scalar' }),
   'skinned, threads': () => skinned({ backend: 'auto', threads: 2 }),
-  parts: () => parts(false),
-  'elastic by nodes': () => parts(true),
-  'elastic by code': elasticByCode,
-  'exact of a body': () => touchFields('exact'),
-  'rigid with a body': () => touchFields('rigid'),
-  'character collider': characterCollider,
+  parts,
+  'elastic by modes': byModes,
+  'triangles of a body': () => around((field) => field),
+  'rigid with a body': () => {
+    const { field, nodes } = nodeField('rigid')
+    return asked(field, [byNodes(field, nodes)])
+  },
+  'triangles of a character': skinnedMesh,
+  'character as an obstacle': characterObstacle,
+  transformed,
+  union: () => asked(fieldUnion(ball, fieldBox([0.4, 0, 0], [0.2, 0.1, 0.1]))),
+  intersection: () => asked(fieldIntersection(ball, fieldBox([0.4, 0, 0], [0.2, 0.1, 0.1]))),
+  difference: () => asked(fieldDifference(ball, fieldBox([0.4, 0, 0], [0.2, 0.1, 0.1]))),
+  boxed: () => around((field) => new BoxedField(field, { margin: 0.1, boxOf: ({ nodes }) => boxOfPoints(nodes) })),
+  timed: () => around((field) => timedField(field, { update: 0, queries: 0 })),
+  'guarded, trusted': () => around((field) => guarded(field, true)),
+  'guarded, not trusted': () => around((field) => guarded(field, false)),
   'collider in three.js': collider,
 }

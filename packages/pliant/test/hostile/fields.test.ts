@@ -1,5 +1,5 @@
 /**
- * What callers from plain JavaScript send by mistake, to every field and every verb that poses one: it is refused in one
+ * What callers from plain JavaScript send by mistake, to every field and every verb that moves one: it is refused in one
  * line that names it, or answered with NaN, and leaves the field as it was.
  */
 import { describe, expect, it } from 'vitest'
@@ -24,6 +24,9 @@ function answers({ evaluate, gradient }: FieldCase, at = points()) {
   }
   return { distances, gradients }
 }
+
+/** What states of all fields are made of. */
+const STATE_KEYS = ['code', 'nodes', 'vertices', 'joints', 'matrices', 'frame', 'pose', 'positions']
 
 const BAD_COUNTS = [1.5, -1, Number.NaN, Infinity, 6, 2 ** 53, '2', undefined, null, {}, [2]] as number[]
 const BAD_ARRAYS = [undefined, null, [0, 0, 0], new Int32Array(30), 'points', 7, {}, new Float64Array(2)]
@@ -102,6 +105,28 @@ describe.each(Object.entries(EVERY_FIELD))('%s', (_, make) => {
         pose(copies())
         expect(answers(field)).toEqual(before)
       }
+    }
+    field.dispose?.()
+  })
+})
+
+describe.each(Object.entries(EVERY_FIELD))('%s', (_, make) => {
+  it('refuses a state that is none or of another kind by what it takes, and stays as it was', async () => {
+    const field = await make()
+    for (const { verb, arrays, pose, states } of field.posings ?? []) {
+      if (!states) continue
+      pose(arrays)
+      const before = answers(field)
+      const { update, keys } = states
+      const taken = new RegExp(`^[a-z ]+: the state is .*; pass \\{ .*\\b${keys[0]}\\b.* \\}\\.$`)
+      const [values] = Object.values(arrays)
+      const bare: unknown[] = [undefined, null, 7, 'code', true, [], {}, [values], values, () => values]
+      const others = STATE_KEYS.filter((key) => !keys.includes(key)).map((key) => ({ [key]: values }))
+      const misspelt = keys.map((key) => ({ [key.toUpperCase()]: values }))
+      for (const state of [...bare, ...others, ...misspelt]) {
+        refused(() => update(state as never), taken, `${verb} of ${JSON.stringify(state)?.slice(0, 40)}`)
+      }
+      expect(answers(field), `${verb} left it as it was`).toEqual(before)
     }
     field.dispose?.()
   })

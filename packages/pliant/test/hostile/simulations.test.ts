@@ -1,5 +1,6 @@
 /** What callers from plain JavaScript send by mistake to simulations: refused in one line that names it, nothing moved. */
 import { describe, expect, it } from 'vitest'
+import { fieldHalfSpace, fieldSphere } from '../../src/field/analytic.js'
 import { ElasticTouch, TOUCH_DEFAULTS } from '../../src/respond/index.js'
 import {
   CLOTH_DEFAULTS,
@@ -133,24 +134,34 @@ describe('an elastic body', () => {
     for (const bad of [[0, 0, 0], new Float64Array(2), undefined] as never[]) {
       refused(() => body.movePinned(bad), '1 pins', String(bad))
     }
-    const point = [0, 0, 0] as const
+    const ball = fieldSphere([0, 0, 0], 1)
     for (const bad of [
+      undefined,
       null,
       5,
-      { kind: 'cube' },
-      { kind: 'plane', point, normal: [0, 0, 0] },
-      { kind: 'plane', point, normal: [0, '1', 0] },
-      { kind: 'plane', point: [0, 0], normal: [0, 1, 0] },
-      { kind: 'sphere', centre: point, radius: '1' },
-      { kind: 'sphere', radius: 1 },
+      'sphere',
+      {},
+      ball,
+      { kind: 'sphere', centre: [0, 0, 0], radius: 1 },
+      { field: undefined },
+      { field: null },
+      { field: 5 },
+      { field: {} },
+      { field: { gradient: 5 } },
     ]) {
-      refused(() => body.setObstacles([bad as never]), 'fem: obstacle 0', JSON.stringify(bad))
-      refused(() => new FemBody(cube(), { obstacles: [bad as never] }), 'fem: obstacle 0', JSON.stringify(bad))
+      const wanted = /^fem: obstacle 0 is .*; give { field }, /
+      refused(() => body.setObstacles([bad as never]), wanted, JSON.stringify(bad))
+      refused(() => new FemBody(cube(), { obstacles: [bad as never] }), wanted, JSON.stringify(bad))
     }
-    // What is named is what is wrong: a plane without a point was once told that its normal is.
-    const misplaced = { kind: 'plane', normal: [0, 1, 0] } as never
-    refused(() => body.setObstacles([misplaced]), 'a plane, has point undefined; give three', 'no point')
-    refused(() => body.setObstacles([{ kind: 'sphere', radius: 1 } as never]), 'a sphere, has centre', 'no centre')
+    // What is named is what is wrong.
+    const second = [{ field: ball }, {}] as never
+    refused(() => body.setObstacles(second), 'fem: obstacle 1 is Object; ', 'the second')
+    const point = [0, 0, 0] as const
+    refused(() => fieldHalfSpace([0, 0, 0], 0), 'half-space normal length is 0; ', 'no direction')
+    refused(() => fieldHalfSpace([0, 1, 0], Number.NaN), 'coordinate 0 is NaN; ', 'offset')
+    refused(() => fieldSphere(point, '1' as never), "sphere radius is '1'; ", 'radius')
+    refused(() => fieldSphere(undefined as never, 1), 'sphere centre: undefined', 'no centre')
+    refused(() => fieldSphere([0, 0] as never, 1), 'sphere centre: Array of 2', 'two coordinates')
     const { positions, tetrahedra } = cube()
     for (const mesh of [undefined, {}, { positions: [...positions], tetrahedra }, { positions, tetrahedra: [0] }]) {
       refused(() => new FemBody(mesh as never), /^fem: (positions is|its corners are) /, 'mesh')

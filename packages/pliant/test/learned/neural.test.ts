@@ -12,7 +12,7 @@ for (const backend of ['scalar', 'auto'] as const) {
     name: `a neural field (${backend}), inside and around its domain`,
     async make() {
       const field = await loadField(exampleArtifact(), { backend })
-      field.pose([0.5, -1])
+      field.update({ code: [0.5, -1] })
       return field
     },
     box: { lower: [-2.5, -2.5, -2.5], upper: [2.5, 2.5, 2.5] },
@@ -59,7 +59,7 @@ it('tells its error on the surface as its code bends it, wherever the code lies'
     [1, -2],
     [1.5, 0],
   ]) {
-    field.pose(code)
+    field.update({ code })
     artifact.model.positions(code, positions)
     const probes = new SurfaceProbes({ positions: rest, triangles })
     gatherVertices(positions, probes.corners, probes.places)
@@ -71,8 +71,8 @@ it('tells its error on the surface as its code bends it, wherever the code lies'
 
 it('refuses a code of another length or with a NaN, and names the remedy', async () => {
   const field = await loadField(exampleArtifact(), { backend: 'scalar' })
-  expect(() => field.pose([1])).toThrow(
+  expect(() => field.update({ code: [1] })).toThrow(
     "code has 1 values, example needs 2; pass the code that 'pliant inspect' describes",
   )
-  expect(() => field.pose([1, Number.NaN])).toThrow('code[1] is NaN')
+  expect(() => field.update({ code: [1, Number.NaN] })).toThrow('code[1] is NaN')
 })

@@ -148,13 +148,13 @@ describe('a learned field', () => {
 
   it('knows where it is wrong within its range, and where it is right far beyond it', () => {
     const field = sliding()
-    field.pose([0, 0])
+    field.update({ code: [0, 0] })
     expect(field.expectedError).toBeCloseTo(0.001, 6)
     expect(field.trusted).toBe(true)
-    field.pose([4, 0])
+    field.update({ code: [4, 0] })
     expect(field.expectedError).toBeCloseTo(0.001, 6)
     expect(field.trusted).toBe(true)
-    field.pose([0, 0.05])
+    field.update({ code: [0, 0.05] })
     expect(field.expectedError).toBeGreaterThan(0.005)
     expect(field.trusted).toBe(false)
   })
@@ -168,8 +168,8 @@ describe('a learned field', () => {
     const told = Array.from({ length: 9 }, (_, i) => {
       const code = [random.between(-3, 3), step * i]
       model.positions(code, positions)
-      exact.update(positions)
-      field.pose(code)
+      exact.update({ vertices: positions })
+      field.update({ code })
       const asked = points.map((value, k) => (k % 3 === 0 ? value + code[0] : value))
       const [truth, learned] = [new Float64Array(300), new Float64Array(300)]
       exact.evaluate(asked, 300, truth)

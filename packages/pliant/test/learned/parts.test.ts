@@ -7,7 +7,6 @@ import { surfaceOfTets } from '../../src/mesh/tet-mesh.js'
 import { ModalBody } from '../../src/model/modal-body.js'
 import { type BoneNetworkShape, boneTensors } from '../../src/net/bones/bone-shape.js'
 import { tensorsOfParts } from '../../src/net/bones/part-shape.js'
-import { ElasticField } from '../../src/respond/elastic-field.js'
 import { twoCubes, UPRIGHT } from '../net/bones/two-parts.js'
 
 const body = twoCubes(3)
@@ -84,15 +83,15 @@ describe('PartsField', () => {
   const random = randomStream(3, 1)
   const points = Float64Array.from({ length: 60 }, (_, i) => random.between(-1, i % 3 === 0 ? 3 : 1))
 
-  it('answers the same posed by a code and by the nodes of the shape that it describes', async () => {
+  it('answers the same for a code and for the nodes of the shape that it describes', async () => {
     const field = await randomField()
     const nodes = new Float64Array(body.rest.length)
     const code = [0.5, -0.3, 0.8]
     modal.positions(code, nodes)
     const [byCode, byNodes] = [new Float64Array(20), new Float64Array(20)]
-    field.pose(code)
+    field.update({ code })
     field.evaluate(points, 20, byCode)
-    field.poseNodes(nodes, [0, 0, 0])
+    field.update({ nodes })
     field.evaluate(points, 20, byNodes)
     byCode.forEach((value, i) => {
       expect(byNodes[i]).toBeCloseTo(value, 5)
@@ -100,10 +99,10 @@ describe('PartsField', () => {
   })
 
   it('answers a moved body as the body where it was made', async () => {
-    const elastic = new ElasticField(modal, await randomField())
+    const field = await randomField()
     const [distances, gradients] = [new Float64Array(20), new Float64Array(60)]
-    elastic.follow(body.rest)
-    elastic.gradient(points, 20, distances, gradients)
+    field.update({ nodes: body.rest })
+    field.gradient(points, 20, distances, gradients)
     // A quarter turn about z, far away.
     const carry = (from: ArrayLike<number>, shift: number[]): Float64Array =>
       Float64Array.from(from, (_, i) => {
@@ -111,9 +110,9 @@ describe('PartsField', () => {
         return [-from[at + 1], from[at], from[at + 2]][i % 3] + shift[i % 3]
       })
     const away = [4000, -300, 20]
-    elastic.follow(carry(body.rest, away))
+    field.update({ nodes: carry(body.rest, away) })
     const [moved, turned] = [new Float64Array(20), new Float64Array(60)]
-    elastic.gradient(carry(points, away), 20, moved, turned)
+    field.gradient(carry(points, away), 20, moved, turned)
     moved.forEach((value, i) => {
       expect(value).toBeCloseTo(distances[i], 5)
     })
@@ -132,14 +131,14 @@ describe('PartsField', () => {
       [0.5, 0, 0],
       [0, 1.5, 0],
     ]) {
-      field.pose(code)
+      field.update({ code })
       const byCode = field.probeError
       modal.positions(code, nodes)
       const probes = new SurfaceProbes(surface)
       gatherVertices(nodes, probes.corners, probes.places)
       expect(byCode).toBeCloseTo(probes.meanError(field), 10)
       const far = nodes.map((value, i) => value + [300, -20, 5][i % 3])
-      field.poseNodes(far, [300, -20, 5])
+      field.update({ nodes: far })
       // The caller's nodes go on.
       far.fill(0)
       expect(field.probeError).toBeCloseTo(byCode, 5)
@@ -151,7 +150,7 @@ describe('PartsField', () => {
 
   it('refuses codes of another length or that are not finite', async () => {
     const field = await randomField()
-    expect(() => field.pose([1])).toThrow(/cubes needs 3/)
-    expect(() => field.pose([1, Number.NaN, 0])).toThrow(/code\[1\] is NaN/)
+    expect(() => field.update({ code: [1] })).toThrow(/cubes needs 3/)
+    expect(() => field.update({ code: [1, Number.NaN, 0] })).toThrow(/code\[1\] is NaN/)
   })
 })

@@ -48,22 +48,22 @@ function ask(field: SkinnedField): Float64Array {
 }
 
 describe('SkinnedField', () => {
-  it('is posed alike by a code, by its pose, and by that pose with its matrices', async () => {
+  it('takes a code, a pose, and that pose with matrices of the caller alike', async () => {
     const field = await makeField()
     const rest = ask(field)
-    field.pose([0.2, -0.1, 0.3])
+    field.update({ code: [0.2, -0.1, 0.3] })
     const posed = ask(field)
     expect(posed).not.toEqual(rest)
     const { skeleton } = field
     const pose = randomSkeletonPose(skeleton, 1)
     const matrices = new Float64Array(16 * skeleton.jointCount)
     skeleton.matrices(pose, matrices)
-    field.poseSkeleton(pose)
+    field.update(skeleton.stateOf(pose))
     const moved = ask(field)
     expect(moved).not.toEqual(posed)
-    field.pose([0.2, -0.1, 0.3])
+    field.update({ code: [0.2, -0.1, 0.3] })
     expect(ask(field)).toEqual(posed)
-    field.poseSkeleton(pose, matrices)
+    field.update({ joints: pose, matrices })
     expect(ask(field)).toEqual(moved)
   })
 
@@ -84,16 +84,16 @@ describe('SkinnedField', () => {
       const matrices = new Float64Array(16 * skeleton.jointCount)
       skeleton.matrices(pose, matrices)
       character.positionsOfPose(pose, positions)
-      for (const given of [undefined, matrices]) {
-        field.pose([0.2, -0.1, 0.3])
-        field.poseSkeleton(pose, given)
+      for (const given of [skeleton.stateOf(pose), { joints: pose, matrices }]) {
+        field.update({ code: [0.2, -0.1, 0.3] })
+        field.update(given)
         const moved = field.probeError
         expect(moved).toBeCloseTo(errorOn(positions), 8)
-        field.poseSkeleton(pose, given)
-        given?.fill(0)
+        field.update(given)
+        given.matrices.fill(0)
         expect(field.probeError).toBe(moved)
       }
-      field.pose([0.2, -0.1, 0.3])
+      field.update({ code: [0.2, -0.1, 0.3] })
       character.positions([0.2, -0.1, 0.3], positions)
       expect(field.probeError).toBeCloseTo(errorOn(positions), 8)
       expect(field.expectedError).toBeCloseTo(3 * field.probeError, 8)
@@ -108,7 +108,7 @@ describe('SkinnedField', () => {
 
   it('refuses codes of another length, or not of numbers', async () => {
     const field = await makeField()
-    expect(() => field.pose([0, 0])).toThrow('code has 2 values, this character needs 3')
-    expect(() => field.pose([0, Number.NaN, 0])).toThrow('code[1] is NaN')
+    expect(() => field.update({ code: [0, 0] })).toThrow('code has 2 values, this character needs 3')
+    expect(() => field.update({ code: [0, Number.NaN, 0] })).toThrow('code[1] is NaN')
   })
 })

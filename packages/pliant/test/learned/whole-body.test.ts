@@ -59,7 +59,7 @@ for (const backend of ['scalar', 'auto'] as const) {
     name: `the paper's field of a character (${backend})`,
     async make() {
       const field = await makeField(backend)
-      field.pose([0.2, -0.1])
+      field.update({ code: [0.2, -0.1] })
       return field
     },
     box: { lower: [-1.5, -1.5, -1.5], upper: [1.5, 2, 1.5] },
@@ -76,7 +76,7 @@ it(`folds the code into the first bias without changing the answer (seed ${SEED}
   const field = await makeField()
   const random = randomStream(SEED)
   const angles = [0.3, -0.2]
-  field.pose(angles)
+  field.update({ code: angles })
   const points = Float64Array.from({ length: 300 }, () => random.between(-0.9, 0.9))
   const answers = new Float64Array(100)
   field.evaluate(points, 100, answers)
@@ -94,9 +94,9 @@ it('follows a skeleton by its joint angles; what the root does is not seen', asy
   pose.translations.set([5, 6, 7], 0)
   const points = Float64Array.of(0.2, 0.4, 0.1, -0.3, 0, 0.2)
   const [byPose, byCode] = [new Float64Array(2), new Float64Array(2)]
-  field.poseSkeleton(pose)
+  field.update(skeleton.stateOf(pose))
   field.evaluate(points, 2, byPose)
-  field.pose([0.25, 0.1])
+  field.update({ code: [0.25, 0.1] })
   field.evaluate(points, 2, byCode)
   expect(Math.abs(byPose[0] - byCode[0])).toBeLessThan(1e-6)
   expect(Math.abs(byPose[1] - byCode[1])).toBeLessThan(1e-6)
@@ -119,15 +119,19 @@ it('tells its error where the skeleton is, joints that it does not see included,
   }
   const pose = skeleton.createPose()
   code.decode([0.25, 0.1], pose)
-  field.poseSkeleton(pose)
+  field.update(skeleton.stateOf(pose))
   const seen = field.probeError
   expect(seen).toBeCloseTo(errorOn(pose), 10)
   // Slides are no part of this code: the network answers as before, the surface is elsewhere.
   const slid = { ...pose, translations: Float64Array.of(0, 1, 0, 0.2, 0.9, 0) }
-  field.poseSkeleton(slid)
+  field.update(skeleton.stateOf(slid))
   expect(field.probeError).toBeCloseTo(errorOn(slid), 10)
   expect(field.probeError).not.toBeCloseTo(seen, 3)
-  field.pose([0.25, 0.1])
+  field.update({ code: [0.25, 0.1] })
+  expect(field.probeError).toBeCloseTo(seen, 6)
+  // What is refused leaves it there.
+  field.update({ code: [0.25, 0.1] })
+  expect(() => field.update(skeleton.stateOf({ ...slid, scales: new Float64Array(1) }))).toThrow('update: scales are ')
   expect(field.probeError).toBeCloseTo(seen, 6)
 })
 

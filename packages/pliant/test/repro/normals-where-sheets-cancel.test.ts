@@ -9,7 +9,7 @@ function normalAt(positions: number[], triangles: number[], point: number[]): Fl
     triangles: Uint32Array.from(triangles),
   })
   const normals = new Float64Array(3)
-  field.query(Float64Array.from(point), 1, { distances: new Float64Array(1), normals })
+  field.closest(Float64Array.from(point), 1, { distances: new Float64Array(1), normals })
   return normals
 }
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { ElasticTouch, forceJerk, pressPath, type TouchField } from '../../src/respond/index.js'
+import type { MovingField, NodeState } from '../../src/index.js'
+import { ElasticTouch, forceJerk, pressPath } from '../../src/respond/index.js'
 import { FemBody } from '../../src/sim/index.js'
 import { ballMesh, exactOf, SLAB_TOP, slab, upperNodes } from './scenes.js'
 
@@ -57,9 +58,9 @@ function slide(error: number) {
 }
 
 /** Adds a product of sines to a field. @param amplitude [m]; @param frequency [rad/m] */
-function wavy(field: TouchField, amplitude: number, frequency: number): TouchField {
+function wavy(field: MovingField<NodeState>, amplitude: number, frequency: number): MovingField<NodeState> {
   return {
-    follow: (positions) => field.follow(positions),
+    ...field,
     gradient(points, count, distances, gradients) {
       field.gradient(points, count, distances, gradients)
       for (let i = 0; i < count; i++) {

@@ -1,7 +1,8 @@
 /** Small bodies that touch, for tests: a slab that is fixed below, and tools made in code. */
 import { ExactMeshField } from '../../src/exact/index.js'
-import type { TetMesh } from '../../src/index.js'
-import { ElasticTouch, exactTouchField, type TouchField, type TouchOptions } from '../../src/respond/index.js'
+import type { MovingField, NodeState, TetMesh } from '../../src/index.js'
+import { nodesMeshField } from '../../src/model/mesh-fields.js'
+import { ElasticTouch, type TouchOptions } from '../../src/respond/index.js'
 import { FemBody, type FemOptions } from '../../src/sim/index.js'
 import { bar, nodesAt } from '../sim/fem/bars.js'
 
@@ -34,8 +35,8 @@ export function boxMesh(size: readonly number[], cells: readonly number[], corne
   return mesh
 }
 
-export function exactOf(body: FemBody): TouchField {
-  return exactTouchField(body, new ExactMeshField(body.surface))
+export function exactOf(body: FemBody): MovingField<NodeState> {
+  return nodesMeshField(body.surface, body.nodeCount, new ExactMeshField(body.surface))
 }
 
 /** Both bodies by their exact fields. */

@@ -1,15 +1,15 @@
 /** A tool that slides slowly over the studio's bunny: how smooth its force is with the learned field, and how deep it gets. */
 import { existsSync, readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
-import { boxOfPoints, decodeArtifact, loadField } from '../../src/index.js'
 import {
-  ElasticField,
-  ElasticTouch,
-  type ForceJerk,
-  forceJerk,
-  pressPath,
-  type TouchField,
-} from '../../src/respond/index.js'
+  boxOfPoints,
+  decodeArtifact,
+  type ElasticField,
+  loadField,
+  type MovingField,
+  type NodeState,
+} from '../../src/index.js'
+import { ElasticTouch, type ForceJerk, forceJerk, pressPath } from '../../src/respond/index.js'
 import { FemBody } from '../../src/sim/index.js'
 import { ballMesh, exactOf } from './scenes.js'
 
@@ -33,13 +33,13 @@ it.skipIf(!existsSync(file))(
   'a learned field is as smooth and as strong as the triangles, and keeps the tool further out of them',
   async () => {
     const artifact = decodeArtifact(readFileSync(file))
-    const { mesh, modal } = artifact.body!
-    const field = await loadField(artifact)
+    const { mesh } = artifact.body!
+    const field = (await loadField(artifact)) as ElasticField
     let jerks = 0
     // Single slides differ: .12 to 1.25 times the jerk of the triangles over eight of them (docs/notes/touch.md).
     for (const [height, along] of SLIDES) {
       const exact = slide(mesh, exactOf, height, along)
-      const learned = slide(mesh, () => new ElasticField(modal, field), height, along)
+      const learned = slide(mesh, () => field, height, along)
       expect(exact.jerk.meanForce).toBeGreaterThan(0.05)
       expect(Math.abs(learned.jerk.meanForce / exact.jerk.meanForce - 1)).toBeLessThan(0.2)
       expect(learned.deepest).toBeLessThan(exact.deepest)
@@ -54,7 +54,7 @@ it.skipIf(!existsSync(file))(
 /** Presses a ball by 12 mm into the bunny's flank and slides it along z. `deepest`: in the triangles, of the bunny's size. */
 function slide(
   mesh: ConstructorParameters<typeof FemBody>[0],
-  fieldOf: (body: FemBody) => TouchField,
+  fieldOf: (body: FemBody) => MovingField<NodeState>,
   atHeight: number,
   along: number,
 ): { jerk: ForceJerk; deepest: number } {
@@ -101,7 +101,7 @@ function depthMeter(body: FemBody, tool: FemBody): () => number {
   const [points, gradients] = [new Float64Array(3 * count), new Float64Array(3 * count)]
   const distances = new Float64Array(count)
   return () => {
-    exact.follow(body.positions)
+    exact.update({ nodes: body.positions })
     for (let i = 0; i < points.length; i++) points[i] = tool.positions[3 * nodeOfVertex[Math.trunc(i / 3)] + (i % 3)]
     exact.gradient(points, count, distances, gradients)
     return Math.min(...distances)

@@ -36,7 +36,7 @@ async function answers(collider: Collider): Promise<Float64Array> {
   const random = randomStream(8)
   const points = Float64Array.from({ length: 150 }, () => random.between(-2, 4))
   const distances = new Float64Array(50)
-  new SkinnedCollider(collider, (await loadWithThree(glb)).scene).evaluate(points, 50, distances)
+  new SkinnedCollider(collider, (await loadWithThree(glb)).scene).query(points, 50, distances)
   return distances
 }
 

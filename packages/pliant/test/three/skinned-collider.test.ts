@@ -153,7 +153,7 @@ describe('a sample character', () => {
       // The reference: our own clips and skeleton for the character, three.js for the parent above it.
       const pose = skeleton.createPose()
       sampleClip(skeleton, clips[0], time, pose)
-      reference.poseSkeleton(pose)
+      reference.update(skeleton.stateOf(pose))
       const expected = { distances: new Float64Array(count), normals: new Float64Array(3 * count) }
       reference.gradient(points, count, expected.distances, expected.normals)
       const frame = new Float64Array(16)
@@ -180,7 +180,7 @@ describe('a sample character', () => {
       expect(largestDifference(found.distances, due) / size, `at ${time} s`).toBeLessThan(1e-5)
       expect(meanDifference(found.normals, normals), `at ${time} s`).toBeLessThan(1e-4)
       const distances = new Float64Array(count)
-      body.evaluate(world, count, distances)
+      body.query(world, count, distances)
       expect(largestDifference(distances, found.distances) / size).toBeLessThan(1e-5)
     }
   })
@@ -200,7 +200,7 @@ describe('a sample character', () => {
     })
     const ask = (body: SkinnedCollider) => {
       const distances = new Float64Array(count)
-      body.evaluate(points, count, distances)
+      body.query(points, count, distances)
       return distances
     }
     const alone = [one, other].map(ask)
@@ -260,7 +260,7 @@ describe('a sample character', () => {
     const { scene } = await loadWithThree(glb)
     const body = new SkinnedCollider(collider, scene)
     const field = await loadCharacter(artifact)
-    field.poseSkeleton(body.pose)
+    field.update(field.skeleton.stateOf(body.pose))
     expect(body.expectedError).toBeCloseTo(field.expectedError, 5)
     expect(body.trusted).toBe(false)
     scene.scale.setScalar(3)
@@ -275,13 +275,13 @@ describe('a sample character', () => {
     const count = 10
     const points = somePoints(count, 6).map((value, i) => value + parent.position.toArray()[i % 3])
     const velocities = new Float64Array(3 * count).fill(1)
-    body.velocity(points, points, count, velocities)
+    body.motion.velocity(points, points, count, velocities)
     expect(velocities.every((value) => value === 0)).toBe(true)
     const [frame, angle] = [0.01, 0.001]
     parent.position.x += 0.02
     parent.rotateOnWorldAxis(new Vector3(0, 1, 0), angle)
     body.update(frame)
-    body.velocity(points, points, count, velocities)
+    body.motion.velocity(points, points, count, velocities)
     for (let i = 0; i < count; i++) {
       const arm = new Vector3().fromArray(points, 3 * i).sub(parent.position)
       const due = new Vector3(0, angle / frame, 0).cross(arm).add(new Vector3(2, 0, 0))
@@ -290,7 +290,7 @@ describe('a sample character', () => {
     // A jump is no motion.
     parent.position.x += 100
     body.update()
-    body.velocity(points, points, count, velocities)
+    body.motion.velocity(points, points, count, velocities)
     expect(velocities.every((value) => value === 0)).toBe(true)
   })
 
@@ -317,7 +317,7 @@ describe('a sample character', () => {
       expect(() => body.update()).toThrow(/'hips' or a parent of it is scaled to nothing; give it another scale/)
     }
     expect(() => body.query(new Float32Array(3), 2, new Float32Array(2), new Float32Array(6))).toThrow(RangeError)
-    expect(() => body.evaluate(new Float32Array(6), 2, new Float32Array(1))).toThrow(RangeError)
+    expect(() => body.query(new Float32Array(6), 2, new Float32Array(1))).toThrow(RangeError)
   })
 })
 

@@ -56,16 +56,16 @@ describe("a character's file", () => {
     character.encodePose(pose, code)
     const points = Float64Array.of(0.35, 1.5, 0, 0, 2.9, 0.2)
     const [byPose, byCode] = [new Float64Array(2), new Float64Array(2)]
-    field.poseSkeleton(pose)
+    field.update(field.skeleton.stateOf(pose))
     expect(field.trusted).toBe(true)
     expect(field.expectedError).toBeGreaterThan(0)
     field.evaluate(points, 2, byPose)
-    field.pose(code)
+    field.update({ code })
     field.evaluate(points, 2, byCode)
     expect(Math.abs(byPose[0] - byCode[0])).toBeLessThan(1e-5)
     expect(Math.abs(byPose[1] - byCode[1])).toBeLessThan(1e-5)
-    field.pose(code.map(() => 0.9))
-    expect(() => field.pose([1])).toThrow(`code has 1 values, this character needs ${field.codeSize}`)
+    field.update({ code: code.map(() => 0.9) })
+    expect(() => field.update({ code: [1] })).toThrow(`code has 1 values, this character needs ${field.codeSize}`)
   })
 
   it('is refused in one line when a byte is flipped or it is cut (seed 13)', () => {
@@ -115,10 +115,7 @@ it('learns, in half a minute, more of a clip never seen than rigid grids know', 
   character.positionsOfPose(character.skeleton.rest, rest)
   const restField = new ExactMeshField({ positions: rest, triangles: character.triangles })
   const { bones } = manifest.network as BoneNetworkShape
-  const grids = BoneGridsField.sample(bones, restField, character.skeleton.restMatrices, { nearest: 3 })
-  const rigid = Object.assign(grids, {
-    poseSkeleton: (_: unknown, matrices: Float64Array) => grids.poseMatrices(matrices),
-  })
+  const rigid = BoneGridsField.sample(bones, restField, character.skeleton.restMatrices, { nearest: 3 })
   const poses = [0.3, 0.6, 0.9].map((time) => {
     const pose = character.skeleton.createPose()
     sampleClip(character.skeleton, unseen, time, pose)

@@ -89,7 +89,7 @@ async function train(tube: ScaledTube) {
   const artifact = decodeCharacter(bytes)
   const field = await loadCharacter(artifact)
   const distances = new Float64Array(POINTS.length / 3)
-  field.poseSkeleton(artifact.heldOut[0])
+  field.update(field.skeleton.stateOf(artifact.heldOut[0]))
   field.evaluate(
     POINTS.map((value) => world * value),
     distances.length,

@@ -1,7 +1,8 @@
-import type { SkeletonPose, SkinnedCharacter } from 'pliant/character'
+import type { MovingField } from 'pliant'
+import type { JointState, SkinnedCharacter } from 'pliant/character'
 import { ExactMeshField } from 'pliant/exact'
 import { describe, expect, it } from 'vitest'
-import { measureCharacter, type SkeletonField } from '../../src/evaluate/character.js'
+import { measureCharacter } from '../../src/evaluate/character.js'
 import { tubeCharacter } from '../bones/tube-character.js'
 
 const { character } = tubeCharacter({ rings: 24, around: 12 })
@@ -17,7 +18,7 @@ const ON_SURFACE = 0.2
 type Answer = (exact: number, hidden: boolean) => number
 
 /** Exact but for `answer`; counts what it is asked. */
-class WrongField implements SkeletonField {
+class WrongField implements MovingField<JointState> {
   readonly exact: ExactMeshField
   readonly positions: Float64Array
   judged = 0
@@ -33,9 +34,9 @@ class WrongField implements SkeletonField {
     this.exact = new ExactMeshField({ positions: this.positions, triangles: character.triangles })
   }
 
-  poseSkeleton(pose: SkeletonPose): void {
-    this.character.positionsOfPose(pose, this.positions)
-    this.exact.update(this.positions)
+  update({ joints }: JointState): void {
+    this.character.positionsOfPose(joints, this.positions)
+    this.exact.update({ vertices: this.positions })
   }
 
   gradient(points: Float64Array, count: number, distances: Float64Array, normals: Float64Array): void {

@@ -22,7 +22,7 @@ it('the stencil of a point is how its answer changes with the values of nodes (s
   for (const softness of [0, 0.02 * height]) {
     const values = boneGrids.values.slice()
     const field = new BoneGridsField(bones, boneGrids.resolution, values, { softness })
-    field.poseMatrices(matrices)
+    field.update({ matrices })
     const [before, after] = [new Float64Array(1), new Float64Array(1)]
     field.evaluate(point, 1, before)
     expect(field.stencil(point[0], point[1], point[2], nodes, slopes)).toBe(before[0])

@@ -1,4 +1,4 @@
-import { type Floats, LinearModes, type PosedField } from 'pliant'
+import { type CodeState, type Floats, LinearModes, type MovingField } from 'pliant'
 import { ExactMeshField } from 'pliant/exact'
 import { expect, it } from 'vitest'
 import { measureQuality } from '../../src/evaluate/quality.js'
@@ -7,17 +7,16 @@ import { drawShapes } from '../../src/poses/drawn-shapes.js'
 import { makeBar } from '../../src/presets/bar.js'
 
 /** The exact field as if it had been learned, off by a constant. */
-function biasedExact(model: LinearModes, bias: number): PosedField {
+function biasedExact(model: LinearModes, bias: number): MovingField<CodeState> {
   const exact = new ExactMeshField({ positions: model.rest, triangles: model.triangles })
   const positions = new Float64Array(model.rest.length)
   const shift = (out: Floats, count: number): void => {
     for (let i = 0; i < count; i++) out[i] += bias
   }
   return {
-    codeSize: model.codeSize,
-    pose(code) {
+    update({ code }) {
       model.positions(code, positions)
-      exact.update(positions)
+      exact.update({ vertices: positions })
     },
     evaluate(points, count, out) {
       exact.evaluate(points, count, out)
@@ -61,10 +60,10 @@ it('tells poses with inverted tetrahedra apart, and the mean with them', async (
   const [right, wrong] = [biasedExact(bar, 0.001), biasedExact(bar, 0.004)]
   let posed = 0
   // The first three poses are those of the whole bodies.
-  const field: PosedField = {
+  const field: MovingField<CodeState> = {
     ...right,
-    pose(code) {
-      for (const each of [right, wrong]) each.pose(code)
+    update(state) {
+      for (const each of [right, wrong]) each.update(state)
       posed++
     },
     gradient: (...all) => (posed > 3 ? wrong : right).gradient(...all),
@@ -92,7 +91,7 @@ it('tells points apart whose nearest surface has sunk into the body', async () =
   const [one, other] = [rest, positions.slice(rest.length)].map(
     (each) => new ExactMeshField({ positions: each, triangles }),
   )
-  const field: PosedField = {
+  const field: MovingField<CodeState> = {
     ...biasedExact(both, 0),
     // Exact, but deep where the nearest surface lies inside the other bar: as for one body.
     gradient(points, count, distances, gradients) {

@@ -1,4 +1,4 @@
-import { createCharacter, type SkeletonPose } from 'pliant/character'
+import { createCharacter, skinnedMeshField } from 'pliant/character'
 import { ExactMeshField } from 'pliant/exact'
 import { expect, it } from 'vitest'
 import { measureSeen } from '../../src/evaluate/seen-mesh.js'
@@ -20,13 +20,7 @@ function seenTube() {
 function exactOf(character: typeof closed) {
   const positions = new Float64Array(3 * character.vertexCount)
   character.positionsOfPose(skeleton.rest, positions)
-  const exact = new ExactMeshField({ positions, triangles: character.triangles })
-  return Object.assign(exact, {
-    poseSkeleton(pose: SkeletonPose): void {
-      character.positionsOfPose(pose, positions)
-      exact.update(positions)
-    },
-  })
+  return skinnedMeshField(character, new ExactMeshField({ positions, triangles: character.triangles }))
 }
 
 it('tells how far the mesh that is seen lies from what the field was trained on (seed 3)', async () => {

@@ -39,7 +39,7 @@ describe("a character's ONNX file", () => {
         await file.dispose()
         for (const backend of ['scalar', 'auto'] as const) {
           const field = await loadCharacter(bytes, { backend })
-          field.pose(code)
+          field.update({ code })
           const ours = { distances: new Float64Array(count), gradients: new Float64Array(3 * count) }
           field.gradient(points, count, ours.distances, ours.gradients)
           const apart = differences(ours.distances, theirs.distances)

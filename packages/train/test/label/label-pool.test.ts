@@ -60,7 +60,7 @@ describe('label pool', () => {
     const points = new Float64Array(3 * POINTS)
     for (let pose = 0; pose < POSES; pose++) {
       prepare(pose, positions, points)
-      field.update(positions)
+      field.update({ vertices: positions })
       const from = pose * POINTS
       field.gradient(
         points,

@@ -243,7 +243,7 @@ export class FemBody {
     this.predict(h)
     outer.fill(0)
     blocks.set(this.forceStiffness)
-    this.contacts.addLinearForces(x, v, this.settings.gravity, h, outer, blocks)
+    this.contacts.addLinearForces(x, v, this.settings.gravity, h, h / share, outer, blocks)
     this.addOuterForces(outer)
     for (let node = 0, i = 0; node < masses.length; node++, i += 3) {
       blocks[6 * node] += masses[node] * massFactor

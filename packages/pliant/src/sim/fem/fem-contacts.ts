@@ -90,10 +90,14 @@ export class FemContacts {
     for (const [o, { motion }] of this.obstacles.entries()) {
       const { gaps, normals, forces, ways } = this.began[o]
       this.ask(o, x, this.began[o])
-      for (let s = 0; s < gaps.length; s++) forces[s] = stiffness * this.areas[s] * Math.max(0, -gaps[s])
-      if (!motion) continue
-      velocitiesOf(motion, this.places, normals, ways)
-      for (let i = 0; i < ways.length; i++) ways[i] *= step
+      if (motion) {
+        velocitiesOf(motion, this.places, normals, ways)
+        for (let i = 0; i < ways.length; i++) ways[i] *= step
+      }
+      for (let s = 0; s < gaps.length; s++) {
+        // The field is already where it will be at the end of the step; normal forces are those of its beginning.
+        forces[s] = stiffness * this.areas[s] * Math.max(0, -gaps[s] - outwardPart(ways, normals, 3 * s))
+      }
     }
   }
 
@@ -139,13 +143,15 @@ export class FemContacts {
   /**
    * The same for a single linear solve from `x` with velocities `v`: contacts that the coming step would enter push
    * already, with the force that they have where it ends; friction brakes by what it would be at the present speed.
-   * @param gravity [m/s^2]
+   * @param gravity    [m/s^2]
+   * @param remaining  until obstacles are where their fields have them [s]: `step`, or more where a frame has several
    */
   addLinearForces(
     x: Float64Array,
     v: Float64Array,
     gravity: Vec3,
     step: number,
+    remaining: number,
     forces: Float64Array,
     blocks: Float64Array,
   ): void {
@@ -163,7 +169,8 @@ export class FemContacts {
         const vx = v[i] - u[n]
         const vy = v[i + 1] - u[n + 1]
         const vz = v[i + 2] - u[n + 2]
-        const gap = gaps[s]
+        // The field is already where it will be; this is the gap to where it is.
+        const gap = gaps[s] + remaining * outwardPart(u, normals, n)
         if (!(gap < step * (Math.abs(vx) + Math.abs(vy) + Math.abs(vz)))) continue
         const approach = vx * normals[n] + vy * normals[n + 1] + vz * normals[n + 2]
         // One that is there holds on for a little, and while gravity would bring it back: let go, it would fall for a step
@@ -242,6 +249,10 @@ export class FemContacts {
   }
 }
 
+function outwardPart(vectors: Float64Array, normals: Float64Array, n: number): number {
+  return vectors[n] * normals[n] + vectors[n + 1] * normals[n + 1] + vectors[n + 2] * normals[n + 2]
+}
+
 /** What is not finite stands still. */
 function velocitiesOf(motion: SurfaceMotion, places: Float64Array, normals: Float64Array, out: Float64Array): void {
   motion.velocity(places, normals, places.length / 3, out)
@@ -278,8 +289,8 @@ function carry(
   normals: Float64Array,
   n: number,
 ): void {
-  const along = (k - drag) * (u[n] * normals[n] + u[n + 1] * normals[n + 1] + u[n + 2] * normals[n + 2])
+  const outward = (k - drag) * outwardPart(u, normals, n)
   for (let axis = 0; axis < 3; axis++) {
-    forces[3 * node + axis] += step * (drag * u[n + axis] + along * normals[n + axis])
+    forces[3 * node + axis] += step * (drag * u[n + axis] + outward * normals[n + axis])
   }
 }

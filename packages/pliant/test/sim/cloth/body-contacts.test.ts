@@ -3,7 +3,6 @@ import { fieldBox, fieldCapsule, fieldHalfSpace, fieldSphere } from '../../../sr
 import { motionFromPoses, rigidMotion } from '../../../src/sim/cloth/body-motion.js'
 import { Cloth } from '../../../src/sim/cloth/cloth.js'
 import { clothGrid } from '../../../src/sim/cloth/cloth-grid.js'
-import { fieldCollider } from '../../../src/sim/cloth/collider.js'
 import { clothEnergy } from '../../../src/sim/cloth/energy.js'
 import { deepest, FRAME, mean } from './sheets.js'
 
@@ -16,11 +15,11 @@ describe('a body at rest', () => {
   ] as const) {
     it(`holds a ${name} cloth dropped on a sphere outside, vertices and face centres`, () => {
       const field = fieldSphere([0, 0, 0], 0.3)
-      const collider = fieldCollider(field)
+      const obstacle = { field }
       const cloth = new Cloth(clothGrid(n, n, { centre: [0, 0.45, 0] }), { thickness: THICKNESS })
       let worst = Infinity
       for (let frame = 0; frame < 240; frame++) {
-        cloth.step(FRAME, collider)
+        cloth.step(FRAME, obstacle)
         const { vertex, face } = deepest(cloth, field)
         worst = Math.min(worst, vertex, face)
       }
@@ -35,9 +34,9 @@ describe('a body at rest', () => {
   }
 
   it('asks about far fewer face centres than there are, and asks again only where points stray', () => {
-    const collider = fieldCollider(fieldSphere([0, 0, 0], 0.15))
+    const obstacle = { field: fieldSphere([0, 0, 0], 0.15) }
     const cloth = new Cloth(clothGrid(32, 32, { centre: [0, 0.2, 0] }))
-    for (let frame = 0; frame < 120; frame++) cloth.step(FRAME, collider)
+    for (let frame = 0; frame < 120; frame++) cloth.step(FRAME, obstacle)
     expect(cloth.contacts.queries).toBeGreaterThan(1024)
     expect(cloth.contacts.queries).toBeLessThan(1024 + 1922)
   })
@@ -48,7 +47,7 @@ describe('a body at rest', () => {
       gravity: [0, 0, 0],
       airDensity: 0,
     })
-    for (let frame = 0; frame < 30; frame++) cloth.step(FRAME, fieldCollider(field))
+    for (let frame = 0; frame < 30; frame++) cloth.step(FRAME, { field })
     expect(deepest(cloth, field).vertex).toBeGreaterThan(0)
     const mass = cloth.masses.reduce((a, b) => a + b)
     // 5 cm left within a substep would be 30 m/s. What is left is the stretch of a cloth spread over the sphere.
@@ -65,7 +64,7 @@ describe('friction', () => {
     const centre = [0.004 * normal[0], 0.004 * normal[1], 0] as const
     const sheet = clothGrid(6, 6, { size: [0.2, 0.2], centre, u: [Math.cos(angle), -Math.sin(angle), 0] })
     const cloth = new Cloth(sheet, { friction, airDensity: 0, drag: 0, thickness: 0.004 })
-    for (let frame = 0; frame < 60; frame++) cloth.step(FRAME, fieldCollider(slope))
+    for (let frame = 0; frame < 60; frame++) cloth.step(FRAME, { field: slope })
     return (mean(cloth, 0) - centre[0]) / Math.cos(angle)
   }
 
@@ -89,7 +88,7 @@ describe('friction', () => {
       triangles: Uint32Array.of(0, 2, 1),
     }
     const cloth = new Cloth(triangle, { thickness: 0.004, friction: 0.5 })
-    for (let frame = 0; frame < 20; frame++) cloth.step(FRAME, fieldCollider(field))
+    for (let frame = 0; frame < 20; frame++) cloth.step(FRAME, { field })
     expect(deepest(cloth, field).face).toBeGreaterThan(0.003)
     expect(mean(cloth, 1)).toBeGreaterThan(0)
   })
@@ -107,7 +106,7 @@ describe('a moving body', () => {
       let x = 0
       for (let frame = 0; frame < 60; frame++) {
         x += speed * FRAME
-        cloth.step(FRAME, fieldCollider(fieldBox([x, -0.5, 0], [1, 0.5, 1]), motion))
+        cloth.step(FRAME, { field: fieldBox([x, -0.5, 0], [1, 0.5, 1]), motion })
       }
       expect(Math.abs(mean(cloth, 0) - share * x)).toBeLessThan(0.03)
     })
@@ -119,7 +118,7 @@ describe('a moving body', () => {
       friction: 1,
       airDensity: 0,
     })
-    for (let frame = 0; frame < 60; frame++) cloth.step(FRAME, fieldCollider(fieldHalfSpace([0, 1, 0], 0), motion))
+    for (let frame = 0; frame < 60; frame++) cloth.step(FRAME, { field: fieldHalfSpace([0, 1, 0], 0), motion })
     const turned = Math.atan2(-cloth.positions[2], cloth.positions[0]) - Math.atan2(0.15, -0.15) + 2 * Math.PI
     expect(turned).toBeCloseTo(1, 1)
   })
@@ -133,7 +132,7 @@ describe('a moving body', () => {
       for (let frame = 0; frame < 40; frame++) {
         y += speed * FRAME
         const field = fieldCapsule([-0.5, y, 0], [0.5, y, 0], 0.1)
-        cloth.step(FRAME, fieldCollider(field, motion))
+        cloth.step(FRAME, { field, motion })
         const { vertex, face } = deepest(cloth, field)
         worst = Math.min(worst, vertex, face)
       }
@@ -153,7 +152,7 @@ describe('a moving body', () => {
         const z = place(frame * FRAME)
         const motion = rigidMotion([0, 0, (z - place((frame - 1) * FRAME)) / FRAME])
         const field = fieldCapsule([-0.6, -0.1, z], [0.6, -0.1, z], 0.08)
-        cloth.step(FRAME, fieldCollider(field, motion))
+        cloth.step(FRAME, { field, motion })
         const { vertex, face } = deepest(cloth, field)
         worst = Math.min(worst, vertex, face)
       }

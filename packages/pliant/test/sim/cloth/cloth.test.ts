@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { fieldSphere } from '../../../src/field/analytic.js'
+import type { SignedField } from '../../../src/field/signed-field.js'
 import { randomStream } from '../../../src/math/random.js'
 import { Cloth } from '../../../src/sim/cloth/cloth.js'
 import { clothGrid } from '../../../src/sim/cloth/cloth-grid.js'
-import { fieldCollider } from '../../../src/sim/cloth/collider.js'
 import { clothEnergy, clothMomentum } from '../../../src/sim/cloth/energy.js'
 import { allFinite, FRAME, mean, run, VACUUM } from './sheets.js'
 
@@ -191,7 +191,7 @@ describe('wind', () => {
 })
 
 describe('rules of stepping', () => {
-  const sphere = fieldCollider(fieldSphere([0, 0, 0], 0.3))
+  const sphere = { field: fieldSphere([0, 0, 0], 0.3) }
   const dropped = (): Cloth => new Cloth(clothGrid(12, 12, { centre: [0, 0.4, 0] }), { selfDistance: 0.05 })
 
   it('repeats bit for bit', () => {
@@ -218,15 +218,16 @@ describe('rules of stepping', () => {
   it('recovers from velocities and body answers that are not finite', () => {
     const cloth = dropped()
     cloth.velocities.fill(Number.NaN, 30, 60)
-    const broken = fieldCollider({
+    const field: SignedField = {
+      ...fieldSphere([0, 0, 0], 0.3),
       gradient(_points, count, distances, gradients) {
         for (let i = 0; i < count; i++) {
           distances[i] = i % 2 === 0 ? Number.NaN : -1
           gradients.fill(i % 3 === 0 ? Infinity : 0, 3 * i, 3 * i + 3)
         }
       },
-    })
-    for (let i = 0; i < 20; i++) cloth.step(FRAME, broken)
+    }
+    for (let i = 0; i < 20; i++) cloth.step(FRAME, { field })
     expect(allFinite(cloth.positions)).toBe(true)
   })
 
@@ -247,7 +248,7 @@ describe('rules of stepping', () => {
       cloth.wind = [3 * Math.sin(t), 0, 5 * Math.cos(1.7 * t)]
       targets.set([-0.4 + 0.3 * Math.sin(5 * t), 0.4, 0, 0.4 + 0.3 * Math.sin(5 * t), 0.4, 0.2 * Math.sin(3 * t)])
       cloth.moveAttached(targets)
-      cloth.step(4 / 60, fieldCollider(fieldSphere([0.3 * Math.sin(9 * t), 0, 0.3 * Math.cos(7 * t)], 0.25)))
+      cloth.step(4 / 60, { field: fieldSphere([0.3 * Math.sin(9 * t), 0, 0.3 * Math.cos(7 * t)], 0.25) })
       if (frame % 60 === 0) energy = Math.max(energy, clothEnergy(cloth).total)
     }
     expect(allFinite(cloth.positions)).toBe(true)

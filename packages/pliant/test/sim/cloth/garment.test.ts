@@ -7,7 +7,6 @@ import { Cloth } from '../../../src/sim/cloth/cloth.js'
 import { clothFromMesh } from '../../../src/sim/cloth/cloth-from-mesh.js'
 import { clothGrid } from '../../../src/sim/cloth/cloth-grid.js'
 import { clothTube } from '../../../src/sim/cloth/cloth-tube.js'
-import { fieldCollider } from '../../../src/sim/cloth/collider.js'
 import { garmentFromMesh } from '../../../src/sim/cloth/garment-from-mesh.js'
 import { garmentSkirt } from '../../../src/sim/cloth/garment-skirt.js'
 import { garmentSleeve } from '../../../src/sim/cloth/garment-sleeve.js'
@@ -75,7 +74,7 @@ describe('shapes', () => {
   it('a sheet through a sphere is pushed outside it', () => {
     const sphere = fieldSphere([0, 0, 0], 0.3)
     const sheet = clothGrid(20, 20, { centre: [0, 0.2, 0] })
-    const reached = pushOutside(sheet, fieldCollider(sphere), { clearance: 0.01 })
+    const reached = pushOutside(sheet, sphere, { clearance: 0.01 })
     expect(reached).toBeGreaterThan(0.0099)
     const { vertex, face } = deepest(new Cloth(sheet), sphere)
     expect(Math.min(vertex, face)).toBeCloseTo(reached, 12)
@@ -95,17 +94,16 @@ describe('shapes', () => {
 
 describe('garments on a figure', () => {
   const field = figure()
-  const collider = fieldCollider(field)
 
   it('a skirt starts outside, hangs from the waist and stays outside both legs', () => {
-    const skirt = garmentSkirt(collider, { waist: [0, 1, 0], hem: [0, 0.5, 0] })
+    const skirt = garmentSkirt(field, { waist: [0, 1, 0], hem: [0, 0.5, 0] })
     expect(skirt.clearance).toBeGreaterThan(0.0079)
     const cloth = new Cloth(skirt.mesh)
     cloth.attach(skirt.attached)
     const height = mean(cloth, 1)
     let worst = Infinity
     for (let frame = 0; frame < 120; frame++) {
-      cloth.step(FRAME, collider)
+      cloth.step(FRAME, { field })
       const { vertex, face } = deepest(cloth, field)
       worst = Math.min(worst, vertex, face)
     }
@@ -115,7 +113,7 @@ describe('garments on a figure', () => {
   })
 
   it('a sleeve follows the arm and a tunic the trunk, not the arm beside it', () => {
-    const sleeve = garmentSleeve(collider, {
+    const sleeve = garmentSleeve(field, {
       path: [
         [0.25, 1.35, 0],
         [0.6, 1.35, 0],
@@ -129,7 +127,7 @@ describe('garments on a figure', () => {
     )
     expect(Math.max(...radii)).toBeLessThan(0.09)
 
-    const tunic = garmentSleeve(collider, {
+    const tunic = garmentSleeve(field, {
       path: [
         [0, 1.2, 0],
         [0, 0.95, 0],
@@ -140,7 +138,7 @@ describe('garments on a figure', () => {
     expect(tunic.clearance).toBeGreaterThan(0.0079)
     const cloth = new Cloth(tunic.mesh)
     cloth.attach(tunic.attached)
-    for (let frame = 0; frame < 120; frame++) cloth.step(FRAME, collider)
+    for (let frame = 0; frame < 120; frame++) cloth.step(FRAME, { field })
     const { vertex, face } = deepest(cloth, field)
     expect(Math.min(vertex, face)).toBeGreaterThan(0)
   })
@@ -157,13 +155,13 @@ describe('garments on a figure', () => {
     })
     const soup = [...tube.triangles].flatMap((v) => [...tube.positions.subarray(3 * v, 3 * v + 3)])
     const triangles = Uint32Array.from({ length: soup.length / 3 }, (_, i) => i)
-    const garment = garmentFromMesh(collider, { positions: Float64Array.from(soup), triangles })
+    const garment = garmentFromMesh(field, { positions: Float64Array.from(soup), triangles })
     expect(garment.mesh.positions.length).toBe(tube.positions.length)
     expect(garment.clearance).toBeGreaterThan(0.0079)
     expect(garment.attached.length).toBe(24)
     for (const vertex of garment.attached) expect(garment.mesh.positions[3 * vertex + 1]).toBeGreaterThan(0.95)
     const far = { positions: tube.positions.map((value) => value + 5), triangles: tube.triangles }
-    expect(() => garmentFromMesh(collider, far)).toThrow('no rim')
-    expect(garmentFromMesh(collider, far, { attached: [0, 1] }).attached.length).toBe(2)
+    expect(() => garmentFromMesh(field, far)).toThrow('no rim')
+    expect(garmentFromMesh(field, far, { attached: [0, 1] }).attached.length).toBe(2)
   })
 })

@@ -4,7 +4,6 @@ import { randomStream } from '../../../src/math/random.js'
 import { Cloth } from '../../../src/sim/cloth/cloth.js'
 import { clothGrid } from '../../../src/sim/cloth/cloth-grid.js'
 import { clothSettings } from '../../../src/sim/cloth/cloth-options.js'
-import { fieldCollider } from '../../../src/sim/cloth/collider.js'
 import { SelfContacts } from '../../../src/sim/cloth/self-contacts.js'
 import { FRAME } from './sheets.js'
 
@@ -28,7 +27,7 @@ function leastBetweenSheets(x: Float64Array): number {
 }
 
 it('keeps a sheet that falls on another apart from it, and one without self-collision does not', () => {
-  const floor = fieldCollider(fieldHalfSpace([0, 1, 0], 0))
+  const floor = { field: fieldHalfSpace([0, 1, 0], 0) }
   const [apart, through] = [0.03, 0].map((selfDistance) => {
     const cloth = twoSheets(selfDistance)
     for (let frame = 0; frame < 120; frame++) cloth.step(FRAME, floor)

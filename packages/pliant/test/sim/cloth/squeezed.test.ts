@@ -1,28 +1,20 @@
 import { describe, expect, it } from 'vitest'
 import { fieldHalfSpace } from '../../../src/field/analytic.js'
-import type { Floats } from '../../../src/math/floats.js'
+import { fieldUnion } from '../../../src/field/combined.js'
 import { Cloth } from '../../../src/sim/cloth/cloth.js'
 import { clothGrid } from '../../../src/sim/cloth/cloth-grid.js'
-import { type ClothCollider, fieldCollider } from '../../../src/sim/cloth/collider.js'
 import { clothEnergy } from '../../../src/sim/cloth/energy.js'
+import type { Obstacle } from '../../../src/sim/obstacle.js'
 import { FRAME, mean } from './sheets.js'
 
 const THICKNESS = 0.004
 /** Beyond the strain of release, not yet three times that. */
 const STRETCH = 1.5
-const ground = fieldCollider(fieldHalfSpace([0, 1, 0], 0))
+const ground = { field: fieldHalfSpace([0, 1, 0], 0) }
 
 /** The ground below y = 0, and another body above `gap` [m]. */
-function crack(gap: number): ClothCollider {
-  return {
-    query(points: Floats, count: number, distances: Floats, normals: Floats) {
-      for (let k = 0; k < count; k++) {
-        const y = points[3 * k + 1]
-        distances[k] = Math.min(y, gap - y)
-        normals.set([0, y < gap / 2 ? 1 : -1, 0], 3 * k)
-      }
-    },
-  }
+function crack(gap: number): Obstacle {
+  return { field: fieldUnion(ground.field, fieldHalfSpace([0, -1, 0], -gap)) }
 }
 
 /** A sheet a little inside the ground and stretched by half along x, which it does not feel. */
@@ -75,7 +67,10 @@ describe('overstretched cloth', () => {
     [1, 36],
   ])('is let go by one surface that moves at %d m/s when it is torn: %d vertices', (speed, count) => {
     const cloth = stretched(2)
-    const moving: ClothCollider = { ...ground, velocity: (_points, _normals, n, out) => out.fill(speed, 0, 3 * n) }
+    const moving: Obstacle = {
+      ...ground,
+      motion: { velocity: (_points, _normals, n, out) => out.fill(speed, 0, 3 * n) },
+    }
     cloth.step(FRAME, moving)
     expect(releasedIn(cloth)).toBe(count)
   })

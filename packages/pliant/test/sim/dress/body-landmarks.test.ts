@@ -16,7 +16,7 @@ it('finds arms, legs, pelvis and chest of a figure', () => {
 })
 
 it('gives no skirt to what goes on all fours, and says so', () => {
-  const { skeleton, field } = puppet()
+  const { skeleton, capsules: field } = puppet()
   const { names, parents, root, rest } = skeleton
   // The chest in front of the hips instead of above them.
   const translations = rest.translations.slice()
@@ -30,7 +30,7 @@ it('gives no skirt to what goes on all fours, and says so', () => {
 
 /** The puppet under names that say nothing. */
 function nameless() {
-  const { skeleton, field } = puppet()
+  const { skeleton, capsules: field } = puppet()
   const { names, parents, root, rest } = skeleton
   const numbered = new Skeleton({ names: names.map((_, i) => `bone ${i}`), parents, root, rest })
   const called = (part: RegExp) => names.flatMap((name, i) => (part.test(name) ? [`bone ${i}`] : []))

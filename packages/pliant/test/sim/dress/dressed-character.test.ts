@@ -19,16 +19,16 @@ const BEND = { LeftForeArm: [2, 1.05], LeftArm: [2, 0.4], RightForeArm: [1, 1.05
 
 function dress(kind: GarmentKind, options: DressOptions = {}) {
   const body = puppet()
-  const garment = fitGarment(body.character, body.field, kind)
-  const dressed = new DressedCharacter(body.character, body.bones, garment, body.field, options)
+  const garment = fitGarment(body.character, body.capsules, kind)
+  const dressed = new DressedCharacter(body.character, body.bones, garment, body.capsules, options)
   return { ...body, garment, dressed, player: new ClipPlayer(body.skeleton) }
 }
 
 /** Least distance of the cloth's vertices from the body as it now is [m]. */
 function leastDistance({ dressed, capsules }: ReturnType<typeof dress>): number {
-  const { cloth, collider } = dressed
+  const { cloth, obstacle } = dressed
   const toRoot = new Float64Array(16)
-  invertAffine(collider.rootFrame, 0, toRoot, 0)
+  invertAffine(obstacle.rootFrame, 0, toRoot, 0)
   const points = cloth.positions.slice()
   for (let i = 0; i < points.length; i += 3) transformPoint(toRoot, 0, points, i, points, i)
   const distances = new Float64Array(cloth.vertexCount)
@@ -78,9 +78,9 @@ describe('a dressed puppet', () => {
     expect(worst).toBeGreaterThan(-0.01 * scene.character.height)
     expect(loosest).toBeLessThan(1e-9)
     // Still round the arms: each vertex within a hand's breadth of a bone.
-    const { cloth, collider } = scene.dressed
+    const { cloth, obstacle } = scene.dressed
     const distances = new Float64Array(cloth.vertexCount)
-    collider.query(cloth.positions, cloth.vertexCount, distances, new Float64Array(3 * cloth.vertexCount))
+    obstacle.field.evaluate(cloth.positions, cloth.vertexCount, distances)
     expect(Math.max(...distances)).toBeLessThan(0.1)
   })
 
@@ -103,7 +103,7 @@ describe('a dressed puppet', () => {
     })
     expect(blown).toBeGreaterThan(still + 0.03)
     const scene = dress('skirt')
-    scene.dressed.collider.field = undefined
+    scene.dressed.obstacle.body = undefined
     scene.player.play(swing(scene.skeleton, WALK))
     let worst = Infinity
     play(scene, 60, () => {
@@ -128,7 +128,7 @@ describe('a dressed puppet', () => {
 
   it('is half as large in units of half a metre', () => {
     const scene = dress('skirt')
-    const scaled = new DressedCharacter(scene.character, scene.bones, scene.garment, scene.field, { unit: 0.5 })
+    const scaled = new DressedCharacter(scene.character, scene.bones, scene.garment, scene.capsules, { unit: 0.5 })
     play(scene, 1)
     scaled.step(FRAME, scene.player.pose, scene.player.rootFrame)
     const ratio = mean(scaled.cloth, 1) / mean(scene.dressed.cloth, 1)
@@ -139,7 +139,7 @@ describe('a dressed puppet', () => {
 
 /** How far attached vertices are from where a rigid skin carries them [m]: the puppet's skin follows one joint each. */
 function attachmentError({ dressed, garment, skeleton }: ReturnType<typeof dress>): number {
-  const { cloth, collider } = dressed
+  const { cloth, obstacle } = dressed
   const inverse = new Float64Array(16)
   const point = new Float64Array(3)
   let worst = 0
@@ -148,8 +148,8 @@ function attachmentError({ dressed, garment, skeleton }: ReturnType<typeof dress
     for (let joint = 0; joint < skeleton.jointCount; joint++) {
       invertAffine(skeleton.restMatrices, 16 * joint, inverse, 0)
       transformPoint(inverse, 0, garment.mesh.positions, 3 * vertex, point, 0)
-      transformPoint(collider.jointMatrices, 16 * joint, point, 0, point, 0)
-      transformPoint(collider.rootFrame, 0, point, 0, point, 0)
+      transformPoint(obstacle.jointMatrices, 16 * joint, point, 0, point, 0)
+      transformPoint(obstacle.rootFrame, 0, point, 0, point, 0)
       const at = cloth.positions.subarray(3 * vertex, 3 * vertex + 3)
       nearest = Math.min(nearest, Math.hypot(at[0] - point[0], at[1] - point[1], at[2] - point[2]))
     }

@@ -3,7 +3,6 @@ import { BoneCapsulesField } from '../../../src/field/bone-capsules.js'
 import type { Clip } from '../../../src/model/clip.js'
 import { Skeleton } from '../../../src/model/skeleton.js'
 import type { SkinnedSurface } from '../../../src/model/skinned-surface.js'
-import { type BodyField, rigidField } from '../../../src/sim/dress/body-field.js'
 
 /** Name, parent, place relative to the parent [m], the bone's end in the joint's frame, radius. */
 const JOINTS = [
@@ -45,8 +44,7 @@ export function puppet() {
     vertexCount: body.positions.length / 3,
     positionsOfPose: (_: unknown, out: Float64Array | Float32Array) => out.set(body.positions),
   }
-  const field: BodyField = rigidField(capsules)
-  return { skeleton, bones, capsules, character, field }
+  return { skeleton, bones, capsules, character }
 }
 
 /** Points round every bone's middle, each moved by its joint alone. */

@@ -5,10 +5,9 @@ import { decodeCharacter, loadCharacter, rigFromScene, type SkinnedField } from 
 import { ExactMeshField } from '../../../src/exact/index.js'
 import { fieldCapsule } from '../../../src/field/analytic.js'
 import { readGltf } from '../../../src/files/index.js'
+import { skinnedMeshField } from '../../../src/model/mesh-fields.js'
 import { Cloth } from '../../../src/sim/cloth/cloth.js'
 import { clothTube } from '../../../src/sim/cloth/cloth-tube.js'
-import { fieldCollider } from '../../../src/sim/cloth/collider.js'
-import { exactField } from '../../../src/sim/dress/body-field.js'
 import { ClipPlayer } from '../../../src/sim/dress/clip-player.js'
 import { DressedCharacter } from '../../../src/sim/dress/dressed-character.js'
 import { fitGarment } from '../../../src/sim/dress/fit-garment.js'
@@ -35,7 +34,7 @@ describe('a skirt in the strongest wind', () => {
       let worst = Infinity
       for (let frame = 0; frame < frames; frame++) {
         cloth.wind = [0, 0, -speed * (1 + 0.3 * Math.sin(frame / 20))]
-        cloth.step(FRAME, fieldCollider(field))
+        cloth.step(FRAME, { field })
         worst = Math.min(worst, deepest(cloth, field).vertex)
       }
       return worst
@@ -59,7 +58,8 @@ describe('a skirt in the strongest wind', () => {
     const learned = (await loadCharacter(artifact)) as SkinnedField
     const rest = new Float64Array(3 * character.vertexCount)
     character.positionsOfPose(character.skeleton.rest, rest)
-    const exact = () => exactField(character, new ExactMeshField({ positions: rest, triangles: character.triangles }))
+    const exact = () =>
+      skinnedMeshField(character, new ExactMeshField({ positions: rest, triangles: character.triangles }))
     const [field, truth] = [kind === 'exact' ? exact() : learned, exact()]
     const garment = fitGarment(character, learned, 'skirt')
     const bones = (manifest.network as { bones: ConstructorParameters<typeof DressedCharacter>[1] }).bones
@@ -67,7 +67,7 @@ describe('a skirt in the strongest wind', () => {
     const dressed = new DressedCharacter(character, bones, garment, field, { margin })
     const player = new ClipPlayer(character.skeleton)
     player.play(rigFromScene(readGltf(bytes('humanoid.glb'))).clips.find((clip) => clip.name === name)!)
-    const { cloth, collider } = dressed
+    const { cloth, obstacle } = dressed
     const distances = new Float64Array(cloth.vertexCount)
     /** How deep the deepest vertex got, of the height; looked at in every third frame. */
     const depth = (frames: number, wind: number): number => {
@@ -77,10 +77,10 @@ describe('a skirt in the strongest wind', () => {
         cloth.wind = [0, 0, -wind]
         dressed.step(FRAME, player.pose, player.rootFrame)
         if (frame % 3 > 0) continue
-        collider.field = truth
-        truth.poseSkeleton(player.pose, collider.jointMatrices)
-        collider.query(cloth.positions, cloth.vertexCount, distances, new Float64Array(3 * cloth.vertexCount))
-        collider.field = field
+        obstacle.body = truth
+        truth.update({ joints: player.pose })
+        obstacle.field.evaluate(cloth.positions, cloth.vertexCount, distances)
+        obstacle.body = field
         for (const distance of distances) most = Math.max(most, -distance / character.height)
       }
       return most

@@ -1,12 +1,12 @@
 /** What cannot be simulated: an error that names the value and the remedy, or a rule that keeps every number finite. */
 import { describe, expect, it } from 'vitest'
-import type { TetMesh } from '../../../src/index.js'
+import { fieldHalfSpace, fieldSphere, type TetMesh } from '../../../src/index.js'
 import { FemBody, type FemKernel, type FemMaterial, femMomentum, NewtonStepper } from '../../../src/sim/index.js'
 import { bar } from './bars.js'
 
 /** Five centimetres above the ground. @param substep [s] that `step` may take at once */
 function fallingCube(kernel: FemKernel, substep: number): FemBody {
-  const ground = { kind: 'plane', point: [0, -0.05, 0], normal: [0, 1, 0] } as const
+  const ground = { field: fieldHalfSpace([0, 1, 0], -0.05) }
   return new FemBody(bar([0.1, 0.1, 0.1], [2, 2, 2]), { kernel, substep, maxFrame: substep, obstacles: [ground] })
 }
 
@@ -43,7 +43,7 @@ describe('a mesh that cannot be a body', () => {
         positions: Float64Array.of(...positions, ...positions.map((x, i) => (i % 3 === 0 ? x + 1 : x))),
         tetrahedra: Uint32Array.of(...tetrahedra, ...tetrahedra.map((node) => node + nodes)),
       },
-      { obstacles: [{ kind: 'sphere', centre: [0.05, -0.2, 0.05], radius: 0.19 }] },
+      { obstacles: [{ field: fieldSphere([0.05, -0.2, 0.05], 0.19) }] },
     )
     for (let n = 0; n < 30; n++) body.step(1 / 60)
     const speeds = [0, nodes].map((first) => body.velocities[3 * first + 1])
@@ -74,7 +74,7 @@ describe('a material that cannot be', () => {
   it.each([-0.99, 0.495])('may come near to it: Poisson %d falls, lands and stays finite', (poisson) => {
     const body = new FemBody(bar([0.1, 0.1, 0.1], [2, 2, 2]), {
       material: { poisson, young: 2e4 },
-      obstacles: [{ kind: 'plane', point: [0, -0.02, 0], normal: [0, 1, 0] }],
+      obstacles: [{ field: fieldHalfSpace([0, 1, 0], -0.02) }],
     })
     for (let n = 0; n < 120; n++) body.step(1 / 60)
     expect(body.positions.every(Number.isFinite)).toBe(true)

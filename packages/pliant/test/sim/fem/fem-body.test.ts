@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { randomStream } from '../../../src/index.js'
+import { fieldHalfSpace, fieldSphere, randomStream } from '../../../src/index.js'
 import { FemBody, femEnergy, femMomentum, invertedTets } from '../../../src/sim/index.js'
 import { bar, nodesAt, tumblingBar } from './bars.js'
 
@@ -81,7 +81,7 @@ describe('linearly implicit Euler', () => {
   it('loses energy on the ground and comes to rest above it', () => {
     const body = new FemBody(bar([0.2, 0.2, 0.2], [2, 2, 2]), {
       material: { young: 3e4, poisson: 0.4, stiffnessDamping: 0.01 },
-      obstacles: [{ kind: 'plane', point: [0, -0.1, 0], normal: [0, 1, 0] }],
+      obstacles: [{ field: fieldHalfSpace([0, 1, 0], -0.1) }],
     })
     const first = femEnergy(body).total
     for (let n = 0; n < 200; n++) {
@@ -94,7 +94,7 @@ describe('linearly implicit Euler', () => {
 
   it('rests on the ground at any length of step, and leaves it when it is lifted', () => {
     for (const substep of [1 / 60, 1 / 30, 0.1]) {
-      const ground = { kind: 'plane', point: [0, -0.05, 0], normal: [0, 1, 0] } as const
+      const ground = { field: fieldHalfSpace([0, 1, 0], -0.05) }
       const body = new FemBody(bar([0.1, 0.1, 0.1], [2, 2, 2]), { substep, obstacles: [ground] })
       for (let t = 0; t < 5; t += substep) body.step(substep)
       // Contacts that let go too early: 9 cm/s for ever.
@@ -113,7 +113,7 @@ describe('linearly implicit Euler', () => {
     const angle = Math.atan(slope)
     const body = new FemBody(bar([0.1, 0.05, 0.1], [2, 1, 2]), {
       gravity: [9.81 * Math.sin(angle), -9.81 * Math.cos(angle), 0],
-      obstacles: [{ kind: 'plane', point: [0, 0, 0], normal: [0, 1, 0] }],
+      obstacles: [{ field: fieldHalfSpace([0, 1, 0], 0) }],
       friction: 0.4,
       slipSpeed: 1e-3,
       substep,
@@ -142,7 +142,7 @@ describe('linearly implicit Euler', () => {
 
   it('is carried by a sphere and pushed by forces with stiffness', () => {
     const body = new FemBody(bar([0.2, 0.1, 0.2], [2, 1, 2]), {
-      obstacles: [{ kind: 'sphere', centre: [0.1, -0.31, 0.1], radius: 0.3 }],
+      obstacles: [{ field: fieldSphere([0.1, -0.31, 0.1], 0.3) }],
       friction: 1,
     })
     for (let n = 0; n < 60; n++) body.step(1 / 60)
@@ -203,7 +203,11 @@ describe('linearly implicit Euler', () => {
     for (let n = 0; n < 5; n++) body.step(0.01)
     expect(body.positions.every(Number.isFinite)).toBe(true)
     expect(() => new FemBody(bar([1, 1, 1], [1, 1, 1]), { substep: 0 })).toThrow(/substep is 0/)
-    expect(() => body.setObstacles([{ kind: 'sphere', centre: [0, 0, 0], radius: -1 }])).toThrow(/radius -1/)
+    expect(() => body.setObstacles([{ field: fieldSphere([0, 0, 0], -1) }])).toThrow(/radius is -1/)
+    const ground = { field: fieldHalfSpace([0, 1, 0], 0) }
+    for (const bad of [undefined, null, {}, { field: {} }, ground.field] as never[]) {
+      expect(() => body.setObstacles([ground, bad])).toThrow(/^fem: obstacle 1 is .*; give { field }, .*\.$/)
+    }
   })
 
   it('warns of materials that lock linear tetrahedra', () => {

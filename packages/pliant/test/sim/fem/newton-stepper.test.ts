@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { randomStream } from '../../../src/index.js'
+import { fieldHalfSpace, randomStream } from '../../../src/index.js'
 import { FemBody, femEnergy, femMomentum, invertedTets, NewtonStepper } from '../../../src/sim/index.js'
 import { bar, nodesAt, tumblingBar } from './bars.js'
 
@@ -110,7 +110,7 @@ describe('fully implicit Euler', () => {
     const speeds = [2, 0].map((friction) => {
       const body = new FemBody(bar([0.2, 0.1, 0.2], [2, 1, 2]), {
         material: { young: 1e5, stiffnessDamping: 0.02 },
-        obstacles: [{ kind: 'plane', point: [0, 0, 0], normal: lean }],
+        obstacles: [{ field: fieldHalfSpace(lean, 0) }],
         friction,
       })
       turnOnto(body, lean)

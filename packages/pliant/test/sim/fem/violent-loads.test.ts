@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { decodeArtifact, randomStream, type TetMesh } from '../../../src/index.js'
+import { decodeArtifact, fieldSphere, randomStream, type TetMesh } from '../../../src/index.js'
 import { RigidAlignment } from '../../../src/model/rigid-alignment.js'
 import { FemBody, type FemKernel, femEnergy, invertedTets } from '../../../src/sim/index.js'
 import { bar, nodesAt } from './bars.js'
@@ -16,7 +16,7 @@ const LOADS: Record<string, (body: FemBody, middle: number[], frame: number) => 
     body.forces[0] = frame < 5 ? 100 : 0
   },
   'a sphere of twice its size in it': (body, [x, y, z], frame) => {
-    body.setObstacles(frame < 5 ? [{ kind: 'sphere', centre: [x, y, z], radius: 2 * body.size }] : [])
+    body.setObstacles(frame < 5 ? [{ field: fieldSphere([x, y, z], 2 * body.size) }] : [])
   },
   'nodes anywhere': atFirst((_, middle, _axis, random, size) => middle + size * random()),
   'nodes anywhere in five times its size': atFirst((_, middle, _axis, random, size) => middle + 5 * size * random()),

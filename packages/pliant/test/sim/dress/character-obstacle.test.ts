@@ -1,6 +1,7 @@
 import { composeMat4, multiplyAffine, Skeleton } from 'pliant/character'
 import { expect, it } from 'vitest'
-import { CharacterCollider } from '../../../src/sim/dress/character-collider.js'
+import { fieldHalfSpace } from '../../../src/field/analytic.js'
+import { CharacterObstacle } from '../../../src/sim/dress/character-obstacle.js'
 
 const skeleton = new Skeleton({
   names: ['root'],
@@ -14,21 +15,8 @@ const skeleton = new Skeleton({
 })
 const bones = [{ joint: 0, start: [0, 0, 0], end: [0, 1, 0], radius: 0.1 }] as const
 
-/** The half-space below a plane through `height` above the root, tilted. */
-const NORMAL = [0.6, 0.8, 0]
-const HEIGHT = 0.3
-const halfSpace = {
-  poseSkeleton: () => {},
-  gradient(points: ArrayLike<number>, count: number, distances: Float64Array, gradients: Float64Array) {
-    for (let i = 0; i < count; i++) {
-      distances[i] = -HEIGHT
-      for (let axis = 0; axis < 3; axis++) {
-        distances[i] += NORMAL[axis] * points[3 * i + axis]
-        gradients[3 * i + axis] = NORMAL[axis]
-      }
-    }
-  },
-}
+/** The half-space below a tilted plane, 0.3 from the root. */
+const halfSpace = { ...fieldHalfSpace([0.6, 0.8, 0], 0.3), update: () => {} }
 
 /** Turned under an armature that is scaled along one axis: the root frame is sheared. */
 function shearedFrame(): Float64Array {
@@ -43,13 +31,15 @@ it.each([
   ['evenly', [3, 0, 0, 0, 0, 3, 0, 0, 0, 0, 3, 0, 1, 2, 3, 1]],
   ['unevenly', shearedFrame()],
 ])('gives distances and normals of the world where the root frame scales %s', (_, frame) => {
-  const collider = new CharacterCollider(skeleton, bones, halfSpace as never)
+  const obstacle = new CharacterObstacle(skeleton, bones, halfSpace)
   const rootFrame = Float64Array.from(frame)
-  collider.update(skeleton.rest, rootFrame, 0)
+  obstacle.update(skeleton.rest, rootFrame, 0)
   const points = Float64Array.of(0.3, 2, 0.1, -1, 0.5, 2, 4, 4, -3)
   const distances = new Float64Array(3)
   const normals = new Float64Array(9)
-  collider.query(points, 3, distances, normals)
+  obstacle.field.gradient(points, 3, distances, normals)
+  const evaluated = new Float64Array(3)
+  obstacle.field.evaluate(points, 3, evaluated)
   // Three points of the plane, carried into the world, say where it is there.
   const corners = [
     [0.5, 0, 0],
@@ -65,7 +55,28 @@ it.each([
   for (let i = 0; i < 3; i++) {
     const away = [0, 1, 2].map((axis) => points[3 * i + axis] - corners[0][axis])
     expect(distances[i]).toBeCloseTo(away[0] * normal[0] + away[1] * normal[1] + away[2] * normal[2], 9)
+    expect(evaluated[i]).toBeCloseTo(distances[i], 12)
     const length = Math.hypot(normals[3 * i], normals[3 * i + 1], normals[3 * i + 2])
     for (let axis = 0; axis < 3; axis++) expect(normals[3 * i + axis] / length).toBeCloseTo(normal[axis], 9)
   }
+})
+
+it('poses its body once a frame, by joints and their matrices, and takes another or none in between', () => {
+  const states: { joints: unknown; matrices: ArrayLike<number> }[] = []
+  const body = { ...halfSpace, update: (state: (typeof states)[number]) => states.push(state) }
+  const obstacle = new CharacterObstacle(skeleton, bones, body)
+  const rootFrame = Float64Array.of(1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 5, 0, 1)
+  obstacle.update(skeleton.rest, rootFrame, 0.1)
+  expect(states).toEqual([{ joints: skeleton.rest, matrices: skeleton.restMatrices }])
+  const [point, distance, gradient] = [Float64Array.of(0, 6, 0), new Float64Array(1), new Float64Array(3)]
+  obstacle.field.gradient(point, 1, distance, gradient)
+  expect(distance[0]).toBeCloseTo(0.5, 12)
+  obstacle.body = undefined
+  obstacle.update(skeleton.rest, rootFrame, 0.1)
+  obstacle.field.gradient(point, 1, distance, gradient)
+  expect(distance[0]).toBe(Infinity)
+  expect(states).toHaveLength(1)
+  obstacle.body = { ...fieldHalfSpace([0, 1, 0], 0), update: () => {} }
+  obstacle.field.evaluate(point, 1, distance)
+  expect(distance[0]).toBeCloseTo(1, 12)
 })
