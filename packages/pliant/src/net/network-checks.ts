@@ -29,13 +29,21 @@ export function checkNetwork(shape: NetworkShape, tensors: Tensors): void {
       )
     }
   }
-  for (const [name, dimensions] of networkTensors(shape)) {
+  requireTensors('network', networkTensors(shape), tensors)
+}
+
+/**
+ * @param what  who asks, as `network`
+ * @throws RangeError if a tensor is missing or has the wrong length
+ */
+export function requireTensors(what: string, needed: ReadonlyMap<string, number[]>, tensors: Tensors): void {
+  for (const [name, dimensions] of needed) {
     const length = dimensions.reduce((product, n) => product * n, 1)
     const tensor = tensors.get(name)
-    if (!tensor) throw new RangeError(`network: tensor '${name}' is missing; it needs ${length} values.`)
+    if (!tensor) throw new RangeError(`${what}: tensor '${name}' is missing; it needs ${length} values.`)
     if (tensor.length !== length) {
       throw new RangeError(
-        `network: tensor '${name}' has ${tensor.length} values; its shape [${dimensions.join(', ')}] needs ${length}.`,
+        `${what}: tensor '${name}' has ${tensor.length} values; its shape [${dimensions.join(', ')}] needs ${length}.`,
       )
     }
   }
@@ -54,11 +62,14 @@ function checkSizes(shape: NetworkShape): void {
     const { coefficients, hidden, layers } = shape.conditioning
     sizes.push(['coefficients', coefficients, 0], ['hidden code units', hidden, 0], ['blended layers', layers, 0])
   }
-  for (const [what, size, least] of sizes) {
+  requireSizes('network', sizes)
+}
+
+/** @param sizes  of what, the size, the least it may be */
+export function requireSizes(what: string, sizes: readonly (readonly [string, number, number])[]): void {
+  for (const [of, size, least] of sizes) {
     if (!Number.isInteger(size) || size < least || size > LARGEST_SIZE) {
-      throw new RangeError(
-        `network: ${what} of size ${size}; it needs a whole number from ${least} to ${LARGEST_SIZE}.`,
-      )
+      throw new RangeError(`${what}: ${of} of size ${size}; it needs a whole number from ${least} to ${LARGEST_SIZE}.`)
     }
   }
 }

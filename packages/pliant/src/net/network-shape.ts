@@ -22,8 +22,9 @@
  *   code.linear [code, K]   code.offset [K]   code.hidden.weight [code, H]   code.hidden.bias [H]   code.output [H, K]
  */
 import type { Vec3 } from '../math/box.js'
+import { type Activation, type DenseShape, denseMultiplications, denseTensors } from './dense/dense-shape.js'
 
-export type Activation = 'relu' | 'silu' | 'tanh' | 'elu' | 'softplus'
+export type { Activation }
 
 /** A trilinear grid over a box: node (i, j, k) sits at lower + (i, j, k) / (n - 1) * (upper - lower); clamped outside. */
 export interface GridShape {
@@ -64,6 +65,12 @@ export function featureSize(shape: NetworkShape): number {
   return 3 + warpFeatures + shape.grids.reduce((sum, grid) => sum + grid.channels, 0)
 }
 
+/** The dense layers as a finished network has them: from h0 to the value, the code being in their weights. */
+export function denseOf(shape: NetworkShape): DenseShape {
+  const { hidden, activation, output } = shape
+  return { inputs: featureSize(shape), outputs: 1, hidden, activation, output }
+}
+
 /** Name -> dimensions of every tensor of a network; the one list that trainer, loader and kernels agree on. */
 export function networkTensors(shape: NetworkShape): Map<string, number[]> {
   const tensors = new Map<string, number[]>()
@@ -88,23 +95,21 @@ export function networkTensors(shape: NetworkShape): Map<string, number[]> {
     }
   }
   for (const [j, grid] of shape.grids.entries()) tensors.set(`grid.${j}`, gridDims(grid))
-  const widths = [featureSize(shape) + (conditioning.kind === 'input' ? code : 0), ...shape.hidden, 1]
-  for (let l = 0; l + 1 < widths.length; l++) {
-    tensors.set(`dense.${l}.weight`, [widths[l], widths[l + 1]])
-    tensors.set(`dense.${l}.bias`, [widths[l + 1]])
-    if (conditioning.kind === 'blend' && conditioning.layers > 0) {
-      tensors.set(`dense.${l}.weight.basis`, [conditioning.layers, widths[l], widths[l + 1]])
-      tensors.set(`dense.${l}.bias.basis`, [conditioning.layers, widths[l + 1]])
-    }
+  const dense = denseOf(shape)
+  if (conditioning.kind === 'input') dense.inputs += code
+  const entries = [...denseTensors(dense)]
+  for (let l = 0; l < entries.length; l += 2) {
+    const layer = entries.slice(l, l + 2)
+    for (const [name, dims] of layer) tensors.set(name, dims)
+    if (conditioning.kind !== 'blend' || conditioning.layers === 0) continue
+    for (const [name, dims] of layer) tensors.set(`${name}.basis`, [conditioning.layers, ...dims])
   }
   return tensors
 }
 
 /** Multiplications of one query once posed: dense layers and grid lookups (8 corners per channel). */
 export function multiplicationsPerQuery(shape: NetworkShape): number {
-  const widths = [featureSize(shape), ...shape.hidden, 1]
-  let total = 0
-  for (let l = 0; l + 1 < widths.length; l++) total += widths[l] * widths[l + 1]
+  let total = denseMultiplications(denseOf(shape))
   for (const grid of [...(shape.warp ? [shape.warp] : []), ...shape.grids]) total += 8 * grid.channels
   return total
 }

@@ -7,20 +7,17 @@ import {
   add,
   concat,
   type Dimension,
-  elu,
   groupedMatmul,
   matmul,
-  relu,
   reshape,
-  silu,
   slice,
-  softplus,
   sub,
   type Tensor,
   tanh,
   trilinear,
   trilinearBatch,
 } from '../graph/index.js'
+import { activate } from './dense-graph.js'
 
 export interface NetworkBatch {
   /** Normalised points, [poses * pointsPerPose, 3], all points of a pose together. */
@@ -38,13 +35,11 @@ export function networkGraph(shape: NetworkShape, tensor: (name: string) => Tens
   const layers = shape.hidden.length + 1
   let hidden = features
   for (let l = 0; l < layers; l++) {
-    hidden = denseGraph(shape, tensor, batch, coefficients, l, hidden)
-    if (l + 1 < layers) hidden = ACTIVATION[shape.activation](hidden)
+    const sums = posedLayer(shape, tensor, batch, coefficients, l, hidden)
+    hidden = activate(l + 1 < layers ? shape.activation : shape.output, sums)
   }
-  return shape.output === 'tanh' ? tanh(hidden) : hidden
+  return hidden
 }
-
-const ACTIVATION = { relu, silu, tanh, elu: (x: Tensor) => elu(x), softplus }
 
 /** c(z) = L z + V tanh(A z + a) + v, [poses, K]. */
 function coefficientsGraph(shape: NetworkShape, tensor: (name: string) => Tensor, batch: NetworkBatch): Tensor | null {
@@ -91,7 +86,7 @@ function sampleWarp(grid: GridShape, tensor: (name: string) => Tensor, batch: Ne
 }
 
 /** h W + b with W and b blended by the code, or with the code's rows of W folded into the bias, or plain. */
-function denseGraph(
+function posedLayer(
   shape: NetworkShape,
   tensor: (name: string) => Tensor,
   batch: NetworkBatch,

@@ -1,6 +1,7 @@
 /** Checks that every backend of the network in bone frames makes before it touches memory. */
 import { requireFinite } from '../../math/require.js'
 import type { Tensors } from '../network.js'
+import { requireTensors } from '../network-checks.js'
 import { type BoneNetworkShape, boneTensors, MAX_DRIVERS } from './bone-shape.js'
 
 /** Bones that may answer one point. */
@@ -41,16 +42,7 @@ export function checkBoneNetwork(shape: BoneNetworkShape, tensors: Tensors): voi
       throw new RangeError(`bone network: bone '${name}' has radius ${radius}; it needs a length [m].`)
     }
   }
-  for (const [name, dimensions] of boneTensors(shape)) {
-    const length = dimensions.reduce((product, n) => product * n, 1)
-    const tensor = tensors.get(name)
-    if (!tensor) throw new RangeError(`bone network: tensor '${name}' is missing; it needs ${length} values.`)
-    if (tensor.length !== length) {
-      throw new RangeError(
-        `bone network: tensor '${name}' has ${tensor.length} values; its shape [${dimensions.join(', ')}] needs ${length}.`,
-      )
-    }
-  }
+  requireTensors('bone network', boneTensors(shape), tensors)
 }
 
 /** Sizes go straight into the kernels' loops, so none may be zero, broken or absurd. */

@@ -5,14 +5,10 @@
 import type { InferenceSession, Tensor } from 'onnxruntime-node'
 import type { Floats } from '../../math/floats.js'
 import { requireFinite, requireGradientQuery, requireQuery } from '../../math/require.js'
+import { CHUNK, list, type OrtOptions, openSession } from './session.js'
 
-/** Points per call: onnxruntime allocates its results anew each time, and past this size loses speed. */
-const CHUNK = 2048
-
-export interface OrtOptions {
-  /** Threads within an operator; default 1. */
-  threads?: number
-}
+export { createOrtDenseNetwork, type OrtDenseNetwork } from './dense.js'
+export type { OrtOptions }
 
 /** Frame, unit and normalisation of points and code are those of the file. */
 export interface OrtNetwork {
@@ -39,14 +35,7 @@ export interface OrtNetwork {
  * @throws Error if onnxruntime-node is not installed or the file's inputs and outputs are others
  */
 export async function createOrtNetwork(onnx: Uint8Array, options: OrtOptions = {}): Promise<OrtNetwork> {
-  const ort = await loadOnnxruntime()
-  const threads = options.threads ?? 1
-  const session = await ort.InferenceSession.create(onnx, {
-    intraOpNumThreads: threads,
-    interOpNumThreads: 1,
-    executionMode: 'sequential',
-    logSeverityLevel: 3,
-  })
+  const { ort, session } = await openSession(onnx, options)
   checkNames(session)
   const hasCode = session.inputNames.includes('code')
   const hasGradient = session.outputNames.includes('gradient')
@@ -83,14 +72,6 @@ export async function createOrtNetwork(onnx: Uint8Array, options: OrtOptions = {
   }
 }
 
-async function loadOnnxruntime(): Promise<typeof import('onnxruntime-node')> {
-  try {
-    return await import('onnxruntime-node')
-  } catch (cause) {
-    throw new Error("ort: 'onnxruntime-node' cannot be loaded; install it beside pliant.", { cause })
-  }
-}
-
 function checkNames({ inputNames, outputNames }: InferenceSession): void {
   const unknown = inputNames.filter((name) => name !== 'points' && name !== 'code')
   if (!inputNames.includes('points') || unknown.length > 0) {
@@ -99,8 +80,4 @@ function checkNames({ inputNames, outputNames }: InferenceSession): void {
   if (!outputNames.includes('distance')) {
     throw new Error(`ort: the file's outputs are ${list(outputNames)}; it needs 'distance'.`)
   }
-}
-
-function list(names: readonly string[]): string {
-  return names.map((name) => `'${name}'`).join(', ')
 }

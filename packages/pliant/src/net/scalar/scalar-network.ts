@@ -6,34 +6,21 @@ import type { Floats } from '../../math/floats.js'
 import { requireGradientQuery, requireQuery } from '../../math/require.js'
 import type { Network, Tensors } from '../network.js'
 import { checkCode, checkPosed } from '../network-checks.js'
-import { featureSize, type NetworkShape } from '../network-shape.js'
-import { type ScalarActivation, scalarActivations } from './activation.js'
+import { denseOf, type NetworkShape } from '../network-shape.js'
 import { ScalarGrid } from './grid.js'
+import { ScalarLayers } from './scalar-layers.js'
 import { createPosedTensors, type PosedTensors, poseTensors } from './scalar-pose.js'
-
-interface Layer {
-  weight: Float32Array
-  bias: Float32Array
-  activation: ScalarActivation
-  /** Sums before the activation, of the point at hand. */
-  sums: Float64Array
-  outputs: Float64Array
-  /** Gradient with respect to the outputs, then to the sums. */
-  gradient: Float64Array
-}
 
 export class ScalarNetwork implements Network {
   readonly backend = 'scalar'
   readonly shape: NetworkShape
   readonly #tensors: Tensors
   readonly #posed: PosedTensors
-  readonly #layers: Layer[]
+  readonly #layers: ScalarLayers
   readonly #warp: ScalarGrid | undefined
   readonly #grids: ScalarGrid[]
-  readonly #features: Float64Array
   /** Where X, the point at which the static grids are read, starts within the features. */
   readonly #restAt: number
-  readonly #featureGradient: Float64Array
   readonly #gradient = new Float64Array(3)
   #isPosed: boolean
 
@@ -42,21 +29,9 @@ export class ScalarNetwork implements Network {
     this.shape = shape
     this.#tensors = tensors
     this.#posed = createPosedTensors(shape, tensors)
-    this.#layers = Array.from({ length: shape.hidden.length + 1 }, (_, l) => {
-      const bias = this.#posed.get(`dense.${l}.bias`)!
-      return {
-        weight: this.#posed.get(`dense.${l}.weight`)!,
-        bias,
-        activation: scalarActivations[l < shape.hidden.length ? shape.activation : shape.output],
-        sums: new Float64Array(bias.length),
-        outputs: new Float64Array(bias.length),
-        gradient: new Float64Array(bias.length),
-      }
-    })
+    this.#layers = new ScalarLayers(denseOf(shape), this.#posed)
     this.#warp = shape.warp ? new ScalarGrid(shape.warp, this.#posed.get('warp')!) : undefined
     this.#grids = shape.grids.map((grid, j) => new ScalarGrid(grid, tensors.get(`grid.${j}`)!))
-    this.#features = new Float64Array(featureSize(shape))
-    this.#featureGradient = new Float64Array(featureSize(shape))
     this.#restAt = shape.warp ? 3 : 0
     this.#isPosed = shape.code === 0
     if (this.#isPosed) poseTensors(shape, tensors, [], this.#posed)
@@ -87,7 +62,7 @@ export class ScalarNetwork implements Network {
   dispose(): void {}
 
   #forward(points: Floats, at: number): number {
-    const h = this.#features
+    const h = this.#layers.inputs
     // Single precision, as the kernels see the point.
     for (let axis = 0; axis < 3; axis++) h[axis] = Math.fround(points[at + axis])
     let next = 3
@@ -101,34 +76,15 @@ export class ScalarNetwork implements Network {
       grid.sample(h, this.#restAt, h, next)
       next += this.shape.grids[j].channels
     })
-    let input = h
-    for (const { weight, bias, activation, sums, outputs } of this.#layers) {
-      sums.set(bias)
-      for (let i = 0; i < input.length; i++) {
-        const x = input[i]
-        for (let j = 0, w = i * sums.length; j < sums.length; j++, w++) sums[j] += x * weight[w]
-      }
-      for (let j = 0; j < sums.length; j++) outputs[j] = activation.value(sums[j])
-      input = outputs
-    }
-    return input[0]
+    this.#layers.forward()
+    return this.#layers.outputs[0]
   }
 
   /** Reverse mode from the one output to the point, after #forward; leaves the answer in #gradient. */
   #backward(): void {
-    this.#layers[this.#layers.length - 1].gradient[0] = 1
-    for (let l = this.#layers.length - 1; l >= 0; l--) {
-      const { weight, activation, sums, outputs, gradient } = this.#layers[l]
-      for (let j = 0; j < sums.length; j++) gradient[j] *= activation.slope(sums[j], outputs[j])
-      const below = l === 0 ? this.#featureGradient : this.#layers[l - 1].gradient
-      for (let i = 0, w = 0; i < below.length; i++) {
-        let sum = 0
-        for (let j = 0; j < sums.length; j++, w++) sum += gradient[j] * weight[w]
-        below[i] = sum
-      }
-    }
-    const h = this.#features
-    const g = this.#featureGradient
+    this.#layers.outputGradient[0] = 1
+    this.#layers.backward()
+    const { inputs: h, inputGradient: g } = this.#layers
     let next = 3 + (this.shape.warp?.channels ?? 0)
     // With a warp, g[3..6) is the gradient with respect to X; without, X is q and the grids add to g[0..3).
     this.#grids.forEach((grid, j) => {

@@ -1,7 +1,6 @@
 /** The kernels of posed networks (network-shape.ts), and what their module exports. */
 import type { ModuleBuilder } from '../../math/wasm/assembler.js'
-import { defineActivation } from './activation.js'
-import { defineDense } from './dense.js'
+import { defineLayerKernels } from './dense-step.js'
 import { defineGridPullBack, defineGridSample } from './grid.js'
 import type { Driver } from './kernel-module.js'
 import type { Madd } from './madd.js'
@@ -30,17 +29,7 @@ export interface PointKernels extends Driver {
 
 export function definePointKernels(module: ModuleBuilder, madd: Madd): void {
   defineRun(module, madd, {
-    dense: {
-      bias: defineDense(module, madd, 'bias'),
-      slope: defineDense(module, madd, 'slope'),
-      mask: defineDense(module, madd, 'mask'),
-    },
-    activation: {
-      silu: defineActivation(module, madd, 'silu'),
-      tanh: defineActivation(module, madd, 'tanh'),
-      elu: defineActivation(module, madd, 'elu'),
-      softplus: defineActivation(module, madd, 'softplus'),
-    },
+    ...defineLayerKernels(module, madd),
     sample: defineGridSample(module, madd),
     pullBack: defineGridPullBack(module, madd),
   })

@@ -4,8 +4,10 @@
  */
 
 import type { Arena } from '../../math/wasm/arena.js'
+import { denseWidths } from '../dense/dense-shape.js'
 import type { Tensors } from '../network.js'
-import { featureSize, type NetworkShape } from '../network-shape.js'
+import { denseOf, featureSize, type NetworkShape } from '../network-shape.js'
+import type { PackedLayer } from './dense-steps.js'
 import { PANEL, packBasis, packedRows, packMatrix, padChannels, padVector, roundUp } from './pack.js'
 import type { PointKernels } from './point-kernels.js'
 
@@ -20,21 +22,11 @@ interface Product {
   hasTanh: boolean
 }
 
-/** A dense layer in memory. */
-export interface PosedLayer {
-  inputs: number
-  outputs: number
-  weight: number
-  bias: number
-  /** Room for the transposed weight; the last layer needs none. */
-  transposed: number
-}
-
 export interface PosePlan {
   /** Where the code goes, shape.code floats. */
   code: number
   products: Product[]
-  layers: PosedLayer[]
+  layers: PackedLayer[]
   /** Address of the warp's nodes, 0 without. */
   warp: number
   /** Whether a pose changes the weights, so that transposed copies go stale. */
@@ -84,8 +76,8 @@ export function planPose(shape: NetworkShape, tensors: Tensors, arena: Arena): P
       )
     : 0
   const blended = conditioning.kind === 'blend' ? conditioning.layers : 0
-  const widths = [featureSize(shape), ...shape.hidden, 1]
-  const layers = widths.slice(1).map((outputs, l): PosedLayer => {
+  const widths = denseWidths(denseOf(shape))
+  const layers = widths.slice(1).map((outputs, l): PackedLayer => {
     const inputs = widths[l]
     const isLast = l === shape.hidden.length
     // The last layer is a dot product with whole rows, whose padding goes past the inputs.
@@ -98,8 +90,10 @@ export function planPose(shape: NetworkShape, tensors: Tensors, arena: Arena): P
       const rows = tensors.get('dense.0.weight')!.subarray(inputs * outputs)
       bias = product(code, shape.code, packMatrix(rows, shape.code, outputs), bias, outputs)
     }
-    const transposed = isLast ? 0 : arena.reserve(roundUp(inputs, PANEL) * packedRows(outputs))
-    return { inputs, outputs, weight, bias, transposed }
+    // The last layer's one column is its own transposed copy, a row.
+    const transposedRows = isLast ? 1 : packedRows(outputs)
+    const transposed = isLast ? weight : arena.reserve(roundUp(inputs, PANEL) * transposedRows)
+    return { inputs, outputs, weight, bias, transposed, transposedRows }
   })
   return { code, products, layers, warp, changesWeights: blended > 0 }
 }
@@ -120,6 +114,6 @@ export function runPose(plan: PosePlan, kernels: PointKernels, spare: number): v
 /** Brings the transposed copies up to date, which only gradients need. */
 export function transposeLayers(plan: PosePlan, kernels: PointKernels): void {
   for (const { inputs, outputs, weight, transposed } of plan.layers) {
-    if (transposed) kernels.transpose(weight, transposed, packedRows(inputs), packedRows(outputs))
+    if (transposed !== weight) kernels.transpose(weight, transposed, packedRows(inputs), packedRows(outputs))
   }
 }

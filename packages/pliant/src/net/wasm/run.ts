@@ -15,15 +15,12 @@ import {
   when,
   whileLoop,
 } from '../../math/wasm/assembler.js'
-import type { ActivationFunction } from './activation.js'
-import type { DenseFunction } from './dense.js'
+import { defineDenseStep, type LayerKernels } from './dense-step.js'
 import type { GridPullBack, GridSample } from './grid.js'
 import type { Madd } from './madd.js'
-import { ACTIVATION, DENSE, FINISH, GRID, PROGRAM, TILE } from './records.js'
+import { DENSE, GRID, PROGRAM, TILE } from './records.js'
 
-export interface Kernels {
-  dense: Record<keyof typeof FINISH, DenseFunction>
-  activation: Record<'silu' | 'tanh' | 'elu' | 'softplus', ActivationFunction>
+export interface Kernels extends LayerKernels {
   sample: GridSample
   pullBack: GridPullBack
 }
@@ -69,47 +66,6 @@ export function defineRun(module: ModuleBuilder, madd: Madd, kernels: Kernels): 
       count.set(i32.sub(count.get, rows.get)),
     ]
     return [doWhile(tile, count.get)]
-  })
-}
-
-/** One DENSE record. */
-function defineDenseStep(module: ModuleBuilder, { dense, activation }: Kernels) {
-  const params = { step: 'i32', rows: 'i32', scratch: 'i32' } as const
-  return module.define('run.denseStep', { params }, ({ step, rows, scratch }, scope) => {
-    const [to, kind] = scope.some(2, 'i32')
-    type Word = Exclude<keyof typeof DENSE.at, 'floor'>
-    const field = (name: Word): I32 => DENSE.load(step.get, name)
-    const inScratch = (name: Word): I32 => i32.add(scratch.get, field(name))
-    const call = (finish: keyof typeof FINISH): Statement =>
-      dense[finish].call({
-        to,
-        toStride: field('toStride'),
-        from: inScratch('from'),
-        fromStride: field('fromStride'),
-        weight: field('weight'),
-        inputs: field('inputs'),
-        panels: field('panels'),
-        beside: finish === 'bias' ? field('beside') : inScratch('beside'),
-        floor: DENSE.load(step.get, 'floor'),
-        rows,
-      })
-    const end = i32.add(to.get, i32.mul(rows.get, field('toStride')))
-    const passes = (['silu', 'tanh', 'elu', 'softplus'] as const).map((name) =>
-      when(i32.eq(kind.get, i32.const(ACTIVATION[name])), [
-        activation[name].call({ values: to, slopes: inScratch('slopes'), end }),
-      ]),
-    )
-    return [
-      to.set(inScratch('to')),
-      kind.set(field('finish')),
-      when(
-        kind.get,
-        [when(i32.eq(kind.get, i32.const(FINISH.slope)), [call('slope')], [call('mask')])],
-        [call('bias')],
-      ),
-      kind.set(field('activation')),
-      when(kind.get, passes),
-    ]
   })
 }
 

@@ -5,11 +5,12 @@ import { Arena } from '../../math/wasm/arena.js'
 import type { Network, Tensors } from '../network.js'
 import { checkCode, checkPosed } from '../network-checks.js'
 import { multiplicationsPerQuery, type NetworkShape } from '../network-shape.js'
-import { type Batches, reserveStaging, type SimdOptions, startBatches } from './batches.js'
+import { type KernelInstance, type SimdOptions, startKernels } from './kernel-instance.js'
 import { padChannels } from './pack.js'
+import { answerPoints, type PointProgram, reserveStaging } from './point-batches.js'
 import { definePointKernels, type PointKernels } from './point-kernels.js'
 import { type PosePlan, planPose, runPose, transposeLayers } from './pose-plan.js'
-import { type Programs, writePrograms } from './program.js'
+import { writePrograms } from './program.js'
 import { TILE } from './records.js'
 
 /** About 70 us of work. */
@@ -34,17 +35,24 @@ export async function createSimdNetwork(
   const spare = arena.reserve(codeUnits)
   const { scratchSize } = programs
   const kernels = { define: definePointKernels, worthSharing: WORTH_SHARING }
-  const batches = await startBatches<PointKernels>({ ...options, ...kernels, arena, staging, scratchSize })
-  for (const scratch of batches.scratches) {
+  const instance = await startKernels<PointKernels>({ ...options, ...kernels, arena, scratchSize })
+  for (const scratch of instance.scratches) {
     const seeds = (scratch + programs.seeds) / 4
-    batches.floats.fill(1, seeds, seeds + TILE)
+    instance.floats.fill(1, seeds, seeds + TILE)
   }
-  return new SimdNetwork(shape, { pose, programs, spare }, batches)
+  const work = multiplicationsPerQuery(shape)
+  return new SimdNetwork(shape, instance, {
+    pose,
+    spare,
+    evaluate: { staging, address: programs.evaluate, work },
+    gradient: { staging, address: programs.gradient, work: 2 * work },
+  })
 }
 
 interface Parts {
   pose: PosePlan
-  programs: Programs
+  evaluate: PointProgram
+  gradient: PointProgram
   /** Slopes of the code's hidden units go here, unread. */
   spare: number
 }
@@ -52,32 +60,30 @@ interface Parts {
 export class SimdNetwork implements Network {
   readonly shape: NetworkShape
   readonly #parts: Parts
-  readonly #batches: Batches<PointKernels>
-  readonly #multiplications: number
+  readonly #instance: KernelInstance<PointKernels>
   #isPosed = false
   #isTransposed = false
 
-  constructor(shape: NetworkShape, parts: Parts, batches: Batches<PointKernels>) {
+  constructor(shape: NetworkShape, instance: KernelInstance<PointKernels>, parts: Parts) {
     this.shape = shape
     this.#parts = parts
-    this.#batches = batches
-    this.#multiplications = multiplicationsPerQuery(shape)
+    this.#instance = instance
     if (shape.code === 0) this.pose([])
   }
 
   get backend() {
-    return this.#batches.backend
+    return this.#instance.backend
   }
 
   /** Threads that share large batches, the caller's included. */
   get threads(): number {
-    return this.#batches.threads
+    return this.#instance.threads
   }
 
   pose(code: ArrayLike<number>): void {
     checkCode(this.shape, code)
     const { pose, spare } = this.#parts
-    const { floats, kernels } = this.#batches
+    const { floats, kernels } = this.#instance
     const at = pose.code / 4
     for (let i = 0; i < code.length; i++) floats[at + i] = code[i]
     runPose(pose, kernels, spare)
@@ -88,21 +94,21 @@ export class SimdNetwork implements Network {
   evaluate(points: Floats, count: number, out: Floats): void {
     checkPosed(this.#isPosed)
     requireQuery(points, count, out)
-    this.#batches.answer(this.#parts.programs.evaluate, this.#multiplications, points, count, out)
+    answerPoints(this.#instance, this.#parts.evaluate, points, count, out)
   }
 
   gradient(points: Floats, count: number, outValues: Floats, outGradients: Floats): void {
     checkPosed(this.#isPosed)
     requireGradientQuery(points, count, outValues, outGradients)
-    const { pose, programs } = this.#parts
+    const { pose, gradient } = this.#parts
     if (!this.#isTransposed) {
-      transposeLayers(pose, this.#batches.kernels)
+      transposeLayers(pose, this.#instance.kernels)
       this.#isTransposed = true
     }
-    this.#batches.answer(programs.gradient, 2 * this.#multiplications, points, count, outValues, outGradients)
+    answerPoints(this.#instance, gradient, points, count, outValues, outGradients)
   }
 
   dispose(): void {
-    this.#batches.dispose()
+    this.#instance.dispose()
   }
 }

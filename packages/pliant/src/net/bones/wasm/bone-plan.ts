@@ -2,8 +2,8 @@
 
 import type { Arena } from '../../../math/wasm/arena.js'
 import type { Tensors } from '../../network.js'
-import type { Staging } from '../../wasm/batches.js'
 import { PANEL, packBasis, packedRows, packMatrix, padVector, roundUp } from '../../wasm/pack.js'
+import type { Staging } from '../../wasm/point-batches.js'
 import { type BoneNetworkShape, boneHeadInputs, gridStarts, MAX_DRIVERS } from '../bone-shape.js'
 import { BONE, BONE_PROGRAM, BONE_TILE, BOX, SEGMENT } from './bone-records.js'
 import { CUBE, describeCube, packCube, slopeBytes } from './cube.js'

@@ -4,7 +4,8 @@ import { requireGradientQuery, requireQuery } from '../../../math/require.js'
 import { Arena } from '../../../math/wasm/arena.js'
 import type { Tensors } from '../../network.js'
 import { checkPosed } from '../../network-checks.js'
-import { type Batches, reserveStaging, type SimdOptions, startBatches } from '../../wasm/batches.js'
+import { type KernelInstance, type SimdOptions, startKernels } from '../../wasm/kernel-instance.js'
+import { answerPoints, type PointProgram, reserveStaging, type Staging } from '../../wasm/point-batches.js'
 import { checkBonePose } from '../bone-checks.js'
 import { makePosedBones, type PosedBones, poseBones } from '../bone-choice.js'
 import type { BoneNetwork } from '../bone-network.js'
@@ -28,46 +29,49 @@ export async function createSimdBoneNetwork(
   const plan = planBones(shape, tensors, staging, arena)
   const { scratchSize } = plan
   const kernels = { define: defineBoneKernels, worthSharing: WORTH_SHARING }
-  const batches = await startBatches<BoneKernels>({ ...options, ...kernels, arena, staging, scratchSize })
-  writeStillParts(shape, plan, batches.floats)
-  return new SimdBoneNetwork(shape, plan, batches)
+  const instance = await startKernels<BoneKernels>({ ...options, ...kernels, arena, scratchSize })
+  writeStillParts(shape, plan, instance.floats)
+  return new SimdBoneNetwork(shape, plan, instance, staging)
 }
 
 export class SimdBoneNetwork implements BoneNetwork {
   readonly shape: BoneNetworkShape
   readonly #plan: BonePlan
-  readonly #batches: Batches<BoneKernels>
+  readonly #instance: KernelInstance<BoneKernels>
   readonly #posed: PosedBones
-  readonly #multiplications: number
-  /** Two threads must not pose one bone: before they share points, all bones are posed. */
-  readonly #poseAll: () => void
+  readonly #evaluate: PointProgram
+  readonly #gradient: PointProgram
   readonly #farPoints: FarPoints
   #isPosed = false
 
-  constructor(shape: BoneNetworkShape, plan: BonePlan, batches: Batches<BoneKernels>) {
+  constructor(shape: BoneNetworkShape, plan: BonePlan, instance: KernelInstance<BoneKernels>, staging: Staging) {
     this.shape = shape
     this.#plan = plan
-    this.#batches = batches
+    this.#instance = instance
     this.#posed = makePosedBones(shape.bones.length)
-    this.#multiplications = boneMultiplications(shape)
-    this.#poseAll = () => batches.kernels.poseBones(plan.evaluate, batches.scratches[0])
+    // Two threads must not pose one bone: before they share points, all bones are posed.
+    const beforeSharing = (): void => instance.kernels.poseBones(plan.evaluate, instance.scratches[0])
+    const work = boneMultiplications(shape)
+    this.#evaluate = { staging, address: plan.evaluate, work, beforeSharing }
+    this.#gradient = { staging, address: plan.gradient, work: 2 * work, beforeSharing }
+    const alone = { staging, address: plan.gradient, work: 0 }
     this.#farPoints = new FarPoints(shape, (point, distance, gradient) =>
-      batches.answer(plan.gradient, 0, point, 1, distance, gradient),
+      answerPoints(instance, alone, point, 1, distance, gradient),
     )
   }
 
   get backend() {
-    return this.#batches.backend
+    return this.#instance.backend
   }
 
   /** Threads that share large batches, the caller's included. */
   get threads(): number {
-    return this.#batches.threads
+    return this.#instance.threads
   }
 
   pose(matrices: ArrayLike<number>, drivers: ArrayLike<number>): void {
     checkBonePose(this.shape, matrices, drivers)
-    const { floats } = this.#batches
+    const { floats } = this.#instance
     poseBones(this.shape, matrices, this.#posed)
     writePosedBones(this.#posed, this.#plan, floats)
     writeDrivers(drivers, this.#plan, floats)
@@ -77,19 +81,18 @@ export class SimdBoneNetwork implements BoneNetwork {
   evaluate(points: Floats, count: number, out: Floats): void {
     checkPosed(this.#isPosed)
     requireQuery(points, count, out)
-    this.#batches.answer(this.#plan.evaluate, this.#multiplications, points, count, out, undefined, this.#poseAll)
+    answerPoints(this.#instance, this.#evaluate, points, count, out)
     this.#farPoints.answer(this.#posed.segments, points, count, out)
   }
 
   gradient(points: Floats, count: number, outDistances: Floats, outGradients: Floats): void {
     checkPosed(this.#isPosed)
     requireGradientQuery(points, count, outDistances, outGradients)
-    const work = 2 * this.#multiplications
-    this.#batches.answer(this.#plan.gradient, work, points, count, outDistances, outGradients, this.#poseAll)
+    answerPoints(this.#instance, this.#gradient, points, count, outDistances, outGradients)
     this.#farPoints.answer(this.#posed.segments, points, count, outDistances, outGradients)
   }
 
   dispose(): void {
-    this.#batches.dispose()
+    this.#instance.dispose()
   }
 }

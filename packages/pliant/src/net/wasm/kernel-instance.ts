@@ -1,16 +1,12 @@
 /**
- * Batches of points through WebAssembly memory: staging buffers by which they come in and answers go out, the kernels'
- * instance, and the threads that share the large ones. What it all computes is the program's matter.
+ * Kernels on a memory, and the threads that share large batches of rows. What a program computes, and how its rows come
+ * in and answers go out, is the matter of whoever wrote it.
  */
-import type { Floats } from '../../math/floats.js'
 import { shown } from '../../math/require.js'
 import type { AddressCheck } from '../../math/wasm/address-check.js'
 import type { Arena } from '../../math/wasm/arena.js'
 import { type DefineKernels, type Driver, kernelModule } from './kernel-module.js'
 import { CONTROL_WORDS, canShareMemory, startThreads, type Threads } from './threads.js'
-
-/** Points per trip through the staging buffers. */
-const CAPACITY = 4096
 
 export interface SimdOptions {
   /** Use relaxed SIMD; the host must have it. */
@@ -21,25 +17,9 @@ export interface SimdOptions {
   checkAddresses?: AddressCheck
 }
 
-/** Where points come from and answers go to: addresses that programs name. */
-export interface Staging {
-  points: number
-  values: number
-  gradients: number
-}
-
-export function reserveStaging(arena: Arena): Staging {
-  return {
-    points: arena.reserve(3 * CAPACITY),
-    values: arena.reserve(CAPACITY),
-    gradients: arena.reserve(3 * CAPACITY),
-  }
-}
-
-export interface BatchSetup extends SimdOptions {
+export interface InstanceSetup extends SimdOptions {
   /** Everything but scratch blocks has its place. */
   arena: Arena
-  staging: Staging
   /** Words of scratch that each thread needs. */
   scratchSize: number
   /** Kernels of this kind of network. */
@@ -49,7 +29,7 @@ export interface BatchSetup extends SimdOptions {
 }
 
 /** @typeParam K  what the module of `setup.define` exports */
-export async function startBatches<K extends Driver>(setup: BatchSetup): Promise<Batches<K>> {
+export async function startKernels<K extends Driver>(setup: InstanceSetup): Promise<KernelInstance<K>> {
   const { arena, relaxed, checkAddresses } = setup
   if (!Number.isFinite(setup.threads)) {
     throw new RangeError(`network: threads is ${shown(setup.threads)}; give a whole number of at least 1.`)
@@ -60,27 +40,24 @@ export async function startBatches<K extends Driver>(setup: BatchSetup): Promise
   const shared = threadCount > 1
   const module = await kernelModule(setup.define, { relaxed, shared, checksAddresses: checkAddresses !== undefined })
   const memory = arena.createMemory(shared)
-  const instance = await WebAssembly.instantiate(module, {
-    env: { memory },
-    ...checkAddresses?.(module, arena.regions),
-  })
-  const kernels = instance.exports as unknown as K
+  const imports = { env: { memory }, ...checkAddresses?.(module, arena.regions) }
+  const kernels = (await WebAssembly.instantiate(module, imports)).exports as unknown as K
   const threads = shared ? await startThreads({ module, memory, control, scratches, kernels }) : undefined
-  return new Batches(setup, kernels, new Float32Array(memory.buffer), scratches, threads)
+  return new KernelInstance(setup, kernels, new Float32Array(memory.buffer), scratches, threads)
 }
 
-export class Batches<K extends Driver> {
+export class KernelInstance<K extends Driver> {
   readonly backend: 'simd' | 'simd-relaxed'
   readonly kernels: K
   /** The whole memory. */
   readonly floats: Float32Array
   /** Scratch blocks; the first is the caller's. */
   readonly scratches: readonly number[]
-  readonly #setup: BatchSetup
+  readonly #worthSharing: number
   #threads: Threads | undefined
 
   constructor(
-    setup: BatchSetup,
+    setup: InstanceSetup,
     kernels: K,
     floats: Float32Array,
     scratches: readonly number[],
@@ -90,7 +67,7 @@ export class Batches<K extends Driver> {
     this.kernels = kernels
     this.floats = floats
     this.scratches = scratches
-    this.#setup = setup
+    this.#worthSharing = setup.worthSharing
     this.#threads = threads
   }
 
@@ -100,35 +77,16 @@ export class Batches<K extends Driver> {
   }
 
   /**
-   * Answers `count` points by a program.
-   * @param work  multiplications per point
-   * @param beforeSharing  called when threads are about to share points
+   * Answers `count` rows by a program.
+   * @param work  multiplications per row
+   * @param beforeSharing  called when threads are about to share them
    */
-  answer(
-    program: number,
-    work: number,
-    points: Floats,
-    count: number,
-    outValues: Floats,
-    outGradients?: Floats,
-    beforeSharing?: () => void,
-  ): void {
-    const { staging, worthSharing } = this.#setup
-    const floats = this.floats
-    const [pointsAt, valuesAt, gradientsAt] = [staging.points / 4, staging.values / 4, staging.gradients / 4]
-    for (let start = 0; start < count; start += CAPACITY) {
-      const size = Math.min(CAPACITY, count - start)
-      // Loops, not set(subarray): no allocation per query, and faster for a few points.
-      for (let i = 0; i < 3 * size; i++) floats[pointsAt + i] = points[3 * start + i]
-      if (this.#threads && size * work >= worthSharing) {
-        beforeSharing?.()
-        this.#threads.run(program, size)
-      } else {
-        this.kernels.run(program, 0, size, this.scratches[0])
-      }
-      for (let i = 0; i < size; i++) outValues[start + i] = floats[valuesAt + i]
-      if (!outGradients) continue
-      for (let i = 0; i < 3 * size; i++) outGradients[3 * start + i] = floats[gradientsAt + i]
+  run(program: number, count: number, work: number, beforeSharing?: () => void): void {
+    if (this.#threads && count * work >= this.#worthSharing) {
+      beforeSharing?.()
+      this.#threads.run(program, count)
+    } else {
+      this.kernels.run(program, 0, count, this.scratches[0])
     }
   }
 
