@@ -1,5 +1,5 @@
 /** From a deformable model to a trained artifact, and back to a judgement of it. Node only. */
-export { BadInput } from './bad-input.js'
+
 export * from './body/body-shapes.js'
 export * from './body/elastic-object.js'
 export * from './bones/character-file.js'
@@ -16,6 +16,7 @@ export * from './evaluate/rigid-rivals.js'
 export type { PoseError } from './evaluate/tally.js'
 export * from './evaluate/violent.js'
 export * from './export/onnx.js'
+export { BadInput } from './input/bad-input.js'
 export * from './learn/network-graph.js'
 export * from './modes/vibration-modes.js'
 export type { JobEstimate, JobOptions, JobProgress } from './plan/planned-job.js'
