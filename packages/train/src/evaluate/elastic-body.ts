@@ -8,7 +8,7 @@ import { shapesOfPoses } from '../body/body-shapes.js'
 import { judgePoses, runTimeMaterial } from '../body/elastic-object.js'
 import { BadInput } from '../input/bad-input.js'
 import { type DropPoses, type DropReport, dropReport } from '../poses/drop-poses.js'
-import type { PosedShapes } from '../sample/dataset.js'
+import type { PosedShapes } from '../poses/posed-shapes.js'
 import { type EvaluateOptions, evaluateSettings, Judge } from './judge.js'
 import type { PoseError } from './tally.js'
 
