@@ -1,5 +1,5 @@
 /** From a deformable model to a trained artifact, and back to a judgement of it. Node only. */
-export { BadInput } from './bad-input.js'
+
 export * from './body/body-shapes.js'
 export * from './body/elastic-object.js'
 export * from './bones/character-file.js'
@@ -17,6 +17,7 @@ export type { PoseError } from './evaluate/tally.js'
 export * from './evaluate/violent.js'
 export * from './export/dense-onnx.js'
 export * from './export/onnx.js'
+export { BadInput } from './input/bad-input.js'
 export * from './learn/dense-graph.js'
 export { initialDenseTensors } from './learn/initial.js'
 export * from './learn/network-graph.js'

@@ -5,7 +5,7 @@
  */
 import { boxOfPoints, boxUnion, type NeuralFrame } from 'pliant'
 import { frameAround } from '../poses/frame.js'
-import type { PosedShapes } from '../sample/dataset.js'
+import type { PosedShapes } from '../poses/posed-shapes.js'
 
 /** Range of a code beyond what was seen, as a share of it. */
 const SLACK = 0.05

@@ -4,7 +4,7 @@
  */
 import { type BodyOfModes, surfaceOfTets } from 'pliant'
 import type { DropPoses } from '../poses/drop-poses.js'
-import type { PosedShapes } from '../sample/dataset.js'
+import type { PosedShapes } from '../poses/posed-shapes.js'
 
 /** @param poses  node positions of all poses, as the simulation left them */
 export function shapesOfPoses(body: BodyOfModes, poses: SomePoses & Pick<Partial<DropPoses>, 'turned'>): PosedShapes {

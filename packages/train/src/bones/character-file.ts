@@ -17,12 +17,12 @@ import {
   type SkeletonPose,
   type SkinnedCharacter,
 } from 'pliant/character'
-import { asBadInput } from '../bad-input.js'
 import { measureCharacter } from '../evaluate/character.js'
 import { type RigidRivals, rigidGrids, rigidRivals } from '../evaluate/rigid-rivals.js'
 import { measureSeen } from '../evaluate/seen-mesh.js'
 import type { PoseError } from '../evaluate/tally.js'
 import { faultOf } from '../evaluate/verdict.js'
+import { asBadInput } from '../input/bad-input.js'
 import { type JobOptions, type JobRun, PlannedJob } from '../plan/planned-job.js'
 import { CHARACTER_STAGES } from '../plan/stages.js'
 import { clipFrames } from '../poses/clip-poses.js'

@@ -13,7 +13,7 @@ import {
   type SkeletonPose,
   type SkinnedCharacter,
 } from 'pliant/character'
-import { BadInput } from '../bad-input.js'
+import { BadInput } from '../input/bad-input.js'
 import type { JobRun } from '../plan/planned-job.js'
 import { drawClipPoses } from '../poses/clip-poses.js'
 import { withJointNoise } from '../poses/joint-noise.js'

@@ -3,7 +3,7 @@ import { type Artifact, decodeArtifact, type Quality } from 'pliant'
 import { shapesOfPoses } from '../body/body-shapes.js'
 import { judgePoses, runTimeMaterial } from '../body/elastic-object.js'
 import { drawShapes } from '../poses/drawn-shapes.js'
-import type { PosedShapes } from '../sample/dataset.js'
+import type { PosedShapes } from '../poses/posed-shapes.js'
 import { type EvaluateOptions, evaluateSettings, Judge } from './judge.js'
 import type { PoseError } from './tally.js'
 

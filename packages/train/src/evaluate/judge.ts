@@ -3,7 +3,7 @@
  * band that all of them answer for.
  */
 import { type Artifact, type Box, type CodeState, loadField, type MovingField, type Quality } from 'pliant'
-import type { PosedShapes } from '../sample/dataset.js'
+import type { PosedShapes } from '../poses/posed-shapes.js'
 import { measureQuality } from './quality.js'
 import { requireSameObject } from './same-object.js'
 import type { PoseError } from './tally.js'

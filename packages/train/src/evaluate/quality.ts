@@ -12,7 +12,7 @@ import {
   type Quality,
 } from 'pliant'
 import { ExactMeshField } from 'pliant/exact'
-import type { PosedShapes } from '../sample/dataset.js'
+import type { PosedShapes } from '../poses/posed-shapes.js'
 import { samplePoints } from '../sample/points.js'
 import { streamOf } from '../streams/random-streams.js'
 import { hiddenPoints } from './hidden-points.js'

@@ -1,6 +1,6 @@
 /** Whether two trained files are of one object: only then do the same poses and points mean the same to both. */
 import type { Artifact } from 'pliant'
-import { BadInput } from '../bad-input.js'
+import { BadInput } from '../input/bad-input.js'
 
 /**
  * Modes and their number may differ between files of an elastic body, which each encodes for itself; of other objects

@@ -1,5 +1,5 @@
 /** Learns one network of the whole object: ours with posed grids, or the paper's (network-default.ts). */
-import { makeDataset } from '../sample/dataset.js'
+import { makeDataset } from '../label/dataset.js'
 import type { TrainSpec } from '../spec/train-spec.js'
 import type { PreparedObject } from '../spec/training-object.js'
 import { learn } from './learn.js'

@@ -4,7 +4,7 @@
  */
 import { type NetworkShape, networkTensors } from 'pliant'
 import { adam, chunkBatch, compileTrainingStep, input, parameter, type Tensor } from '../graph/index.js'
-import type { Dataset } from '../sample/dataset.js'
+import type { Dataset } from '../label/dataset.js'
 import type { TrainSpec } from '../spec/train-spec.js'
 import { streamOf } from '../streams/random-streams.js'
 import { initialTensors } from './initial.js'

@@ -4,7 +4,7 @@
  * negative shift are the largest of (A - shift)^-1, which is factorised once.
  */
 import { multiplySparse, NotPositiveDefinite, SparseCholesky, type SparseMatrix, sparseIndex } from 'pliant/sim'
-import { BadInput } from '../bad-input.js'
+import { BadInput } from '../input/bad-input.js'
 import { largestEigenpairs } from './block-lanczos.js'
 
 export interface VibrationModesOptions {

@@ -3,7 +3,7 @@
  * which says what each stage costs on this machine, and cut down if a budget asks for it. What a rehearsal does is known
  * to nobody but the clock, so that results do not depend on it.
  */
-import { BadInput } from '../bad-input.js'
+import { BadInput } from '../input/bad-input.js'
 import { fitToBudget } from './fit-budget.js'
 import { JobPlan } from './job-plan.js'
 import { type Counts, type Done, LEAST, REHEARSED, type Stage, secondsOf } from './stages.js'

@@ -1,5 +1,5 @@
 /** What a pool and its workers say to each other. */
-import { BadInput } from '../bad-input.js'
+import { BadInput } from '../input/bad-input.js'
 
 /** Given to a worker when it starts. */
 export interface WorkerStart {

@@ -1,7 +1,7 @@
 /** Shapes of a reduced model at codes drawn from its range: to train on, or to judge by. */
 import type { LinearModes } from 'pliant'
-import type { PosedShapes } from '../sample/dataset.js'
 import { drawCodes } from './codes.js'
+import type { PosedShapes } from './posed-shapes.js'
 
 export function drawShapes(
   model: LinearModes,

@@ -5,7 +5,7 @@
  */
 import { createHash } from 'node:crypto'
 import { closeSync, fstatSync, fsyncSync, ftruncateSync, openSync, readSync, writeSync } from 'node:fs'
-import { BadInput } from '../bad-input.js'
+import { BadInput } from '../input/bad-input.js'
 
 export interface AppendLogOptions {
   /** What the blocks are, in one word: 'poses'. */

@@ -4,8 +4,8 @@
  */
 import { open, rename, rm } from 'node:fs/promises'
 import { decodeSafetensors, encodeSafetensors, type StoredTensor } from 'pliant'
-import { BadInput } from '../bad-input.js'
 import type { TrainingState } from '../graph/index.js'
+import { BadInput } from '../input/bad-input.js'
 import { InputFileError, readInputFile } from '../input/index.js'
 
 /** A run that can be interrupted and gone on with. */

@@ -12,13 +12,14 @@ import {
   wholeBodyFrame,
 } from 'pliant/character'
 import { hashRun, type TrainCharacterOptions, type TrainedCharacter } from '../bones/train-character.js'
+import { makeDataset } from '../label/dataset.js'
 import { learn } from '../learn/learn.js'
 import { paperNetwork } from '../learn/network-default.js'
 import { clipFrames } from '../poses/clip-poses.js'
 import { frameAround } from '../poses/frame.js'
 import { spreadPoses } from '../poses/joint-noise.js'
+import type { PosedShapes } from '../poses/posed-shapes.js'
 import { checkpointsOf } from '../resume/checkpoint.js'
-import { makeDataset, type PosedShapes } from '../sample/dataset.js'
 import { METHOD_DEFAULTS } from '../spec/train-spec.js'
 
 /** 400 poses of 10,000 samples as in section 4.2; the paper does not say how long it trained. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { BadInput } from '../../src/bad-input.js'
+import { BadInput } from '../../src/input/bad-input.js'
 import {
   type JobEstimate,
   type JobOptions,

@@ -2,10 +2,11 @@
  * The labelled samples of all training poses, in normalised units and flat arrays. Everything is drawn from streams of
  * the seed by pose, so the set does not depend on how many workers labelled it.
  */
-import type { NeuralFrame, TriangleMesh } from 'pliant'
-import { LabelPool, labelInBlocks } from '../label/index.js'
+import type { NeuralFrame } from 'pliant'
+import type { PosedShapes } from '../poses/posed-shapes.js'
+import { type PointMix, samplePoints } from '../sample/points.js'
 import { streamOf } from '../streams/random-streams.js'
-import { type PointMix, samplePoints } from './points.js'
+import { LabelPool, labelInBlocks } from './index.js'
 
 export interface Dataset {
   poses: number
@@ -16,21 +17,6 @@ export interface Dataset {
   points: Float32Array
   /** Exact normalised distances, poses x points. */
   distances: Float32Array
-}
-
-/** Shapes to label: poses of one mesh, each with its code. */
-export interface PosedShapes {
-  mesh: TriangleMesh
-  /** One per pose. */
-  codes: readonly Float64Array[]
-  /** Vertices of a pose [m]. */
-  positions(pose: number, out: Float64Array): void
-  /** Of an elastic body: all its nodes [m], in the same frame. */
-  nodes?(pose: number): Float32Array
-  /** The drop that each pose is of: those of one are alike. */
-  groups?: Uint32Array
-  /** Poses of the same drops with inverted tetrahedra, to be judged apart. */
-  inverted?: PosedShapes
 }
 
 /** How to sample each pose. */
