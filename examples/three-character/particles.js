@@ -50,7 +50,7 @@ export class Particles {
       for (let axis = 0; axis < 3; axis++) positions[3 * i + axis] += velocities[3 * i + axis] * seconds
     }
     body.query(positions, count, this.#distances, this.#normals)
-    body.velocity(positions, this.#normals, count, this.#surfaceVelocities)
+    body.motion.velocity(positions, this.#normals, count, this.#surfaceVelocities)
     for (let i = 0; i < count; i++) {
       const depth = radius - this.#distances[i]
       if (depth > 0) this.#bounce(i, depth, this.#normals.subarray(3 * i, 3 * i + 3))
