@@ -20,7 +20,7 @@ export interface View3DOptions {
   label: string
   /** Upright [degrees]. */
   fieldOfView: number
-  /** What is looked at as it is: arrow keys turn the view, or do with Shift where the page has a use for them alone. */
+  /** Arrow keys turn the view; with Shift only where the page has a use for them alone. */
   keys?: 'arrows' | 'shift'
   /** Somebody turned the view. */
   onTurned(): void
