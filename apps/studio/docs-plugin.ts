@@ -50,6 +50,7 @@ function docsPage(name: string): string {
 <html lang="en">
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
+<link rel="icon" href="../icon.svg" type="image/svg+xml">
 <title>${title} \u2013 Pliant</title>
 <style>${STYLE}</style>
 <nav><a href="../index.html">Pliant studio</a> ${links.join(' ')}</nav>

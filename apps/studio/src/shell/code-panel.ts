@@ -36,7 +36,7 @@ export class CodePanel {
     return element(
       'div',
       { class: 'listing' },
-      copyButton('copy-code', this.#code),
+      element('div', { class: 'listing-bar' }, 'TypeScript', copyButton('copy-code', this.#code)),
       element('pre', { tabindex: 0 }, element('code', {}, this.#code)),
     )
   }

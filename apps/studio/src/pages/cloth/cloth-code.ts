@@ -9,7 +9,7 @@ const body = new SkinnedCollider(collider, skinnedMesh)
 function frame(seconds) {
   mixer.update(seconds) // your animation
   body.update(seconds) // reads the live skeleton
-  // World space; distances are negative inside, normals point out.
+  // World space; negative inside, normals point out:
   body.query(points, count, distances, normals)
 }
 `

@@ -1,5 +1,6 @@
 /** The Cloth page: a dressed character in motion, the cloth kept outside it by the learned field, by the exact one or not at all. */
 import { type SimulationParts, type SimulationRun, simulationPage } from '../../shell/simulation/simulation-page.js'
+import type { View3D } from '../../shell/view/view-3d.js'
 import { characterFiles } from './character-files.js'
 import { CLOTH_CODE } from './cloth-code.js'
 import { ClothControls } from './cloth-controls.js'
@@ -33,22 +34,15 @@ class ClothParts implements SimulationParts<ClothSimulation> {
   readonly #controls: ClothControls
   readonly #tables = new ClothTables()
   readonly #scene: ClothScene
+  readonly view: View3D
+  readonly side: readonly HTMLElement[]
+  readonly rest = [this.#tables.root]
 
   constructor(run: SimulationRun<ClothSimulation>) {
     this.#controls = new ClothControls(run)
     this.#scene = new ClothScene(() => run.turned())
-  }
-
-  get view() {
-    return this.#scene.view
-  }
-
-  get side() {
-    return this.#controls.sections
-  }
-
-  get rest() {
-    return [this.#tables.root]
+    this.view = this.#scene.view
+    this.side = this.#controls.sections
   }
 
   open(opened: Opened): void {

@@ -4,7 +4,7 @@ import { DeformingMesh } from '../../draw/deforming-mesh.js'
 import { clothMaterial, skinMaterial } from '../../draw/materials.js'
 import { StudioGround } from '../../draw/studio-ground.js'
 import { StudioLight } from '../../draw/studio-light.js'
-import { BACKGROUND, View3D } from '../../shell/view/view-3d.js'
+import { View3D } from '../../shell/view/view-3d.js'
 import type { Frame, Opened } from './cloth-protocol.js'
 
 /** The camera stands this many heights away, a little above the waist, to the right of the front. */
@@ -32,7 +32,6 @@ export class ClothScene {
       onTurned,
     })
     const { scene, controls } = this.view
-    scene.fog = new THREE.Fog(BACKGROUND, 5, 12)
     this.#body.mesh.matrixAutoUpdate = false
     this.#ground.setSquare(0.5)
     scene.add(this.#ground.object, this.#body.mesh, this.#cloth.mesh, this.#light.object)
@@ -75,8 +74,7 @@ export class ClothScene {
     } else {
       // The root is at the hips; a little lower shows head and feet alike.
       const home = new THREE.Vector3(root.x, rootFrame[13] - 0.04 * this.#height, root.z)
-      const back = Math.max(1, NARROWEST / this.view.aspect)
-      this.view.stand(home, STAND.clone().multiplyScalar(back * this.#height), this.#height)
+      this.view.stand(home, STAND.clone().multiplyScalar(this.#height), this.#height, NARROWEST)
       this.#followed = root
     }
     const { x, z } = this.#followed

@@ -94,8 +94,8 @@ class FieldPage implements MountedPage {
     this.#frame = new PageFrame({
       name: 'field',
       about: {
-        seen: 'How far each point of a slice is from a bar that bends: learned, exact, and the error.',
-        hard: 'Hard, because a tree over the triangles has to be refitted whenever the shape changes.',
+        seen: 'How far points are from a bar that bends: learned, exact, and the error.',
+        hard: 'Hard, because a tree of triangles has to be refitted with every bend.',
         docs: './docs/index.html',
         code: FIELD_CODE,
       },

@@ -7,7 +7,7 @@ import type { Box } from 'pliant'
 import * as THREE from 'three'
 import { StudioGround } from '../../draw/studio-ground.js'
 import { StudioLight } from '../../draw/studio-light.js'
-import { BACKGROUND, View3D } from '../../shell/view/view-3d.js'
+import { View3D } from '../../shell/view/view-3d.js'
 import { distanceToSee, FIELD_OF_VIEW, VIEW_FROM } from './camera-fit.js'
 import { PlaneHandle } from './plane-handle.js'
 import type { SliceGrid, SlicePlane } from './slice-plane.js'
@@ -63,7 +63,6 @@ export class SceneView {
     this.#surface = new SurfaceMesh(positions, triangles, size)
     const { scene, camera, controls } = this.view
     scene.add(this.#surface.object)
-    scene.fog = new THREE.Fog(BACKGROUND, 2.5 * size, 6 * size)
     const middle = lower.clone().add(upper).multiplyScalar(0.5)
     // Squares of a tenth of the power of ten below the size: centimetres to a bar of a metre would be too many.
     this.#ground.setSquare(0.1 * 10 ** Math.floor(Math.log10(size)))

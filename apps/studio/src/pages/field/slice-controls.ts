@@ -15,7 +15,7 @@ export interface SliceControlsOptions {
 }
 
 export class SliceControls {
-  readonly root: HTMLElement
+  readonly root: HTMLFieldSetElement
   readonly #axis: Segments<(typeof AXIS_NAMES)[number]>
   readonly #at: HTMLInputElement
   readonly #output = element('output', { for: 'slice-at', 'data-testid': 'slice-at-value' })
@@ -38,8 +38,9 @@ export class SliceControls {
       element('option', { value: 'error' }, 'learned error'),
     )
     this.root = element(
-      'div',
-      { class: 'slice-controls' },
+      'fieldset',
+      // Until there is an object to slice.
+      { class: 'slice-controls', disabled: true },
       this.#axis.root,
       element('label', { class: 'slice-at', for: 'slice-at' }, 'at', this.#at, this.#output),
       element('label', { class: 'check' }, cutAway, 'Cut away'),
@@ -55,6 +56,7 @@ export class SliceControls {
 
   show(plane: SlicePlane): void {
     this.#plane = { ...plane }
+    this.root.disabled = false
     const [lower, upper] = this.options.range(plane.axis)
     this.#axis.value = AXIS_NAMES[plane.axis]
     this.#at.min = String(lower)

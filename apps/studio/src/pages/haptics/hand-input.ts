@@ -37,6 +37,14 @@ export class HandInput {
     canvas.addEventListener('blur', () => this.#held.clear(), { signal })
   }
 
+  /** A key is pressed or let go, by a button that stands for it. @param code as keyboards name it */
+  hold(code: string, held: boolean): void {
+    if (held) {
+      this.events.onTake()
+      this.#held.add(code)
+    } else this.#held.delete(code)
+  }
+
   /** Keys that are held and sticks that are bent. @param seconds since the last call */
   poll(seconds: number): void {
     if (this.#held.size > 0) this.driver.move(keysMove(this.#held), seconds)
@@ -84,7 +92,6 @@ export class HandInput {
     // With Shift they turn the view.
     if (!isHandKey(event.code) || event.shiftKey || event.ctrlKey || event.metaKey || event.altKey) return
     event.preventDefault()
-    this.events.onTake()
-    this.#held.add(event.code)
+    this.hold(event.code, true)
   }
 }

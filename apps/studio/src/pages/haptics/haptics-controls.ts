@@ -10,7 +10,7 @@ import type { FieldChoice, HapticsSettings, Opened } from './haptics-protocol.js
 
 export interface HapticsControlsOptions {
   /** Other ways to move the hand, such as WebXR's button. */
-  ways: HTMLElement
+  ways: readonly HTMLElement[]
   onSettings(settings: Partial<HapticsSettings>): void
   onPause(paused: boolean): void
   onReset(): void
@@ -65,7 +65,7 @@ export class HapticsControls {
         [],
         element('div', { class: 'buttons' }, this.#path.root),
         element('div', { class: 'buttons' }, this.#pause.root, reset),
-        options.ways,
+        ...options.ways,
       ),
       sideSection('Contact found by', [this.#ownError], this.#field.root, this.#sides, this.#friction.root),
       sideSection('Material of the body', [], this.#stiffness.root),

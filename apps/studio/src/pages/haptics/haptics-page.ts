@@ -2,7 +2,9 @@
 import * as THREE from 'three'
 import { element } from '../../shell/element.js'
 import { type SimulationParts, type SimulationRun, simulationPage } from '../../shell/simulation/simulation-page.js'
+import type { View3D } from '../../shell/view/view-3d.js'
 import { bodyFiles } from './body-files.js'
+import { depthButtons } from './depth-buttons.js'
 import { HandDriver } from './hand-driver.js'
 import { HandInput } from './hand-input.js'
 import { HAPTICS_CODE } from './haptics-code.js'
@@ -26,15 +28,15 @@ export const mount = simulationPage({
   name: 'haptics',
   state: 'pliantHaptics',
   about: {
-    seen: 'You hold a soft hand that presses a soft body; the arrow is the force.',
-    hard: 'Hard, because both give way, everywhere at once, and touch needs its answer within a millisecond.',
+    seen: 'A soft hand, yours, presses a soft body; the arrow is the force.',
+    hard: 'Hard, because both give way everywhere, and touch wants its answer in a millisecond.',
     docs: './docs/index.html',
     code: HAPTICS_CODE,
   },
   help: {
     mouse:
       'Mouse moves the hand, wheel pushes it away \u00b7 right button turns the view \u00b7 keyboard: arrow keys move the hand, Shift + arrow keys turn, + and \u2212 zoom',
-    touch: 'One finger moves the hand \u00b7 two fingers turn the view',
+    touch: 'One finger moves the hand \u00b7 two fingers turn and zoom',
   },
   startWorker: () => new Worker(new URL('./haptics-worker.ts', import.meta.url), { type: 'module' }),
   source: bodyFiles,
@@ -52,6 +54,9 @@ class HapticsParts implements SimulationParts<HapticsSimulation> {
   readonly #driver: HandDriver
   readonly #input: HandInput
   readonly #xr: XrButton
+  readonly view: View3D
+  readonly side: readonly HTMLElement[]
+  readonly rest = [this.#tables.root]
   /** The recorded path is played. */
   #onPath = false
   #pathsPlayed = 0
@@ -61,6 +66,7 @@ class HapticsParts implements SimulationParts<HapticsSimulation> {
   constructor(run: SimulationRun<HapticsSimulation>) {
     this.#run = run
     this.#scene = new HapticsScene(() => run.turned())
+    this.view = this.#scene.view
     this.#driver = new HandDriver(this.view.camera)
     this.#xr = new XrButton({
       renderer: this.view.renderer,
@@ -70,8 +76,9 @@ class HapticsParts implements SimulationParts<HapticsSimulation> {
       },
       onProblem: (message) => run.fail(message),
     })
+    this.#input = new HandInput(this.view.canvas, this.#driver, { onTake: () => this.#play(false) })
     this.#controls = new HapticsControls({
-      ways: element('div', { class: 'buttons' }, this.#xr.root),
+      ways: [depthButtons(this.#input), element('div', { class: 'buttons' }, this.#xr.root)],
       onSettings: (settings) => run.set(settings),
       onPause: (paused) => {
         run.playing = !paused
@@ -79,19 +86,7 @@ class HapticsParts implements SimulationParts<HapticsSimulation> {
       onReset: () => this.#reset(),
       onPath: (play) => this.#play(play),
     })
-    this.#input = new HandInput(this.view.canvas, this.#driver, { onTake: () => this.#play(false) })
-  }
-
-  get view() {
-    return this.#scene.view
-  }
-
-  get side() {
-    return this.#controls.sections
-  }
-
-  get rest() {
-    return [this.#tables.root]
+    this.side = this.#controls.sections
   }
 
   open(opened: Opened): void {

@@ -4,7 +4,8 @@ import { DeformingMesh } from '../../draw/deforming-mesh.js'
 import { skinMaterial } from '../../draw/materials.js'
 import { StudioGround } from '../../draw/studio-ground.js'
 import { StudioLight } from '../../draw/studio-light.js'
-import { BACKGROUND, View3D } from '../../shell/view/view-3d.js'
+import { onTouch } from '../../shell/pointer-kind.js'
+import { View3D } from '../../shell/view/view-3d.js'
 import { ContactMarks } from './contact-marks.js'
 import type { Frame, Opened } from './haptics-protocol.js'
 import { TouchedMesh } from './touched-mesh.js'
@@ -49,7 +50,8 @@ export class HapticsScene {
     controls.mouseButtons = { LEFT: THREE.MOUSE.PAN, MIDDLE: THREE.MOUSE.DOLLY, RIGHT: THREE.MOUSE.ROTATE }
     controls.touches = { ONE: null, TWO: THREE.TOUCH.DOLLY_ROTATE }
     controls.enablePan = false
-    controls.enableZoom = false
+    // The wheel pushes the hand away; fingers that pinch have nothing else to do.
+    controls.enableZoom = onTouch()
     controls.maxPolarAngle = 0.49 * Math.PI
   }
 
@@ -68,15 +70,14 @@ export class HapticsScene {
     this.#ground.object.position.set(middle.x, lower.y - 0.002 * size, middle.z)
     this.#light.setSize(size)
     this.#light.object.position.copy(middle)
-    this.view.scene.fog = new THREE.Fog(BACKGROUND, 2.4 * size, 5 * size)
-    const { camera, controls, aspect } = this.view
+    const { camera, controls } = this.view
     camera.near = size / 50
     camera.far = 20 * size
     camera.updateProjectionMatrix()
     controls.minDistance = 0.6 * size
     controls.maxDistance = 6 * size
     const home = new THREE.Vector3(middle.x, lower.y, middle.z).addScaledVector(LOOK_AT, size)
-    this.view.stand(home, STAND.clone().multiplyScalar(Math.max(1, NARROWEST / aspect) * size), size)
+    this.view.stand(home, STAND.clone().multiplyScalar(size), size, NARROWEST)
   }
 
   /** @param seconds since the frame before @returns time of drawing as far as the page waits for it [ms] */

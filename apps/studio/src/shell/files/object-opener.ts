@@ -47,6 +47,7 @@ export class ObjectOpener<Entry extends ListedEntry, Files, Wishes> {
   readonly picker: ObjectPicker<Entry>
   #frame: PageFrame | undefined
   #entries: readonly Entry[] = []
+  #listing: Promise<readonly Entry[]> = Promise.resolve([])
   #shown: (Named & { facts: string }) | undefined
   #asked: Asked | undefined
   /** Counts openings: a slow one must not replace a later one. */
@@ -74,8 +75,9 @@ export class ObjectOpener<Entry extends ListedEntry, Files, Wishes> {
   async start(frame: PageFrame, wanted: string | undefined, wishes: Wishes): Promise<void> {
     this.#frame = frame
     const turn = ++this.#turn
+    this.#listing = new ServedFiles(() => {}).json<Entry[]>(this.options.source.list)
     try {
-      this.#entries = await new ServedFiles(() => {}).json<Entry[]>(this.options.source.list)
+      this.#entries = await this.#listing
     } catch (error) {
       if (turn === this.#turn) this.fail(textOf(error))
       return
@@ -131,8 +133,9 @@ export class ObjectOpener<Entry extends ListedEntry, Files, Wishes> {
   async #openOwn(files: readonly File[]): Promise<void> {
     const { source } = this.options
     const title = (files.find(({ name }) => /\.glb$/i.test(name)) ?? files[0]).name
-    await this.#load({ title, listed: undefined, own: files, instead: false }, undefined, (served) =>
-      source.read(files, served, this.#entries),
+    await this.#load({ title, listed: undefined, own: files, instead: false }, undefined, async (served) =>
+      // Somebody may be faster than the list.
+      source.read(files, served, await this.#listing),
     )
   }
 

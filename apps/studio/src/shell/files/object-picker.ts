@@ -20,7 +20,7 @@ export interface ObjectPickerOptions<Entry extends ListedEntry> {
 
 export class ObjectPicker<Entry extends ListedEntry> {
   readonly root: HTMLElement
-  readonly #select = element('select', { id: 'object', 'data-testid': 'object' })
+  readonly #select = element('select', { id: 'object', disabled: true, 'data-testid': 'object' })
   readonly #facts = element('p', { class: 'quiet', 'data-testid': 'object-facts' })
   readonly #listeners = new AbortController()
   #listed: readonly Entry[] = []
@@ -56,6 +56,7 @@ export class ObjectPicker<Entry extends ListedEntry> {
 
   list(entries: readonly Entry[]): void {
     this.#listed = entries
+    this.#select.disabled = false
     this.#select.replaceChildren(...entries.map(({ file, title }) => element('option', { value: file }, title)))
   }
 

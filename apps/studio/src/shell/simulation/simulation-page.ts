@@ -107,7 +107,6 @@ class MountedSimulation<S extends Simulation, Entry extends ListedEntry> impleme
     options: SimulationPageOptions<S, Entry>,
   ) {
     this.#options = options
-    this.#client = this.#startClient()
     this.#opener = new ObjectOpener({
       source: options.source,
       host,
@@ -116,7 +115,9 @@ class MountedSimulation<S extends Simulation, Entry extends ListedEntry> impleme
         this.#client.open(files, settings ?? {})
       },
     })
+    // First what may fail, for want of WebGL: a worker would go on without a page.
     this.#parts = options.build(this)
+    this.#client = this.#startClient()
     const { view, side, rest } = this.#parts
     this.#page = new PageFrame({ ...options, picker: this.#opener.picker.root, side, rest, scene: view.root })
     root.append(this.#page.root)

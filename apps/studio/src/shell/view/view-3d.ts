@@ -7,7 +7,9 @@ import { OrbitControls } from 'three/addons/controls/OrbitControls.js'
 import { element } from '../element.js'
 import { readCameraPlace, writeCameraPlace } from './camera-place.js'
 
-export const BACKGROUND = 0x12161c
+const BACKGROUND = 0x12161c
+/** Where the ground begins to fade and where it is gone, in sizes of the object beyond it. */
+const FOG = [1, 5] as const
 /** A press of a key turns the view by this [rad], and brings it this much nearer. */
 const KEY_TURN = Math.PI / 30
 const KEY_ZOOM = 1.1
@@ -18,7 +20,7 @@ export interface View3DOptions {
   label: string
   /** Upright [degrees]. */
   fieldOfView: number
-  /** What is looked at as it is: arrow keys turn the view, or do with Shift where the page has a use for them alone. */
+  /** Arrow keys turn the view; with Shift only where the page has a use for them alone. */
   keys?: 'arrows' | 'shift'
   /** Somebody turned the view. */
   onTurned(): void
@@ -37,9 +39,12 @@ export class View3D {
   readonly #options: View3DOptions
   readonly #resize: ResizeObserver
   readonly #listeners = new AbortController()
+  readonly #fog = new THREE.Fog(BACKGROUND)
   readonly #lost = element('p', { class: 'lost', role: 'status', 'data-testid': 'graphics-lost', hidden: true })
   /** What the camera looks at by itself, and the object's size. */
   readonly #home = new THREE.Vector3()
+  readonly #from = new THREE.Vector3()
+  #narrowest = 0
   #size = 1
   #wanted: string | undefined
 
@@ -57,6 +62,7 @@ export class View3D {
     this.renderer.shadowMap.enabled = true
     this.renderer.shadowMap.type = THREE.PCFShadowMap
     this.scene.background = new THREE.Color(BACKGROUND)
+    this.scene.fog = this.#fog
     this.controls = new OrbitControls(this.camera, canvas)
     this.controls.addEventListener('start', () => {
       this.untouched = false
@@ -103,13 +109,16 @@ export class View3D {
    * @param home   what it looks at
    * @param from   from there to the camera
    * @param size   of the object
+   * @param narrowest width over height; in narrower pictures the camera stands further back
    */
-  stand(home: THREE.Vector3, from: THREE.Vector3, size: number): void {
+  stand(home: THREE.Vector3, from: THREE.Vector3, size: number, narrowest = 0): void {
     this.#home.copy(home)
+    this.#from.copy(from)
     this.#size = size
+    this.#narrowest = narrowest
     this.untouched = true
     this.controls.target.copy(home)
-    this.camera.position.copy(home).add(from)
+    this.#standBack()
     this.#takeWanted()
     // The address speaks of the object that it named, not of later ones.
     this.#wanted = undefined
@@ -127,6 +136,7 @@ export class View3D {
   render(): number {
     const began = performance.now()
     if (!this.renderer.xr.isPresenting) this.controls.update()
+    this.#placeFog()
     this.renderer.render(this.scene, this.camera)
     return performance.now() - began
   }
@@ -139,6 +149,18 @@ export class View3D {
     this.renderer.dispose()
     // Browsers give a page few contexts; one that is left to the garbage collector counts on.
     this.renderer.forceContextLoss()
+  }
+
+  #standBack(): void {
+    const back = Math.max(1, this.#narrowest / this.camera.aspect)
+    this.camera.position.copy(this.controls.target).addScaledVector(this.#from, back)
+  }
+
+  /** The fog begins behind the object, wherever the camera stands. */
+  #placeFog(): void {
+    const distance = this.camera.position.distanceTo(this.controls.target)
+    this.#fog.near = distance + FOG[0] * this.#size
+    this.#fog.far = distance + FOG[1] * this.#size
   }
 
   #takeWanted(): void {
@@ -188,7 +210,8 @@ export class View3D {
     this.renderer.setSize(clientWidth, clientHeight)
     this.camera.aspect = clientWidth / clientHeight
     this.camera.updateProjectionMatrix()
-    this.renderer.render(this.scene, this.camera)
+    if (this.untouched) this.#standBack()
+    this.render()
     this.#options.onStale?.()
   }
 }
