@@ -6,6 +6,7 @@
 import type { BodyMaterial, BodyOfModes, TetMesh } from 'pliant'
 import { boxOfPoints, surfaceOfTets } from 'pliant'
 import { type FemMaterial, femMaterial } from 'pliant/sim'
+import { type ElasticBodyOptions, makeElasticBody } from '../modes/elastic-body.js'
 import { LEAST } from '../plan/stages.js'
 import type { OwnThreadOptions } from '../pool/index.js'
 import { DropLog, dropLogPath } from '../poses/drop-log.js'
@@ -18,7 +19,6 @@ import { hashSpec, type TrainSpec } from '../spec/train-spec.js'
 import type { PrepareOptions, TrainingObject } from '../spec/training-object.js'
 import { bodyFrame } from './body-frame.js'
 import { shapesOfPoses } from './body-shapes.js'
-import { type ElasticBodyOptions, makeElasticBody } from './elastic-body.js'
 import { PARTS_DEFAULTS } from './learn-parts.js'
 
 /**
