@@ -1,7 +1,5 @@
 /** From a deformable model to a trained artifact, and back to a judgement of it. Node only. */
 
-export * from './body/body-shapes.js'
-export * from './body/elastic-object.js'
 export * from './bones/character-file.js'
 export * from './bones/fit-bones.js'
 export * from './bones/train-character.js'
@@ -32,7 +30,9 @@ export * from './poses/range-clips.js'
 export * from './presets/index.js'
 export * from './sample/points.js'
 export * from './spec/train-spec.js'
-export * from './spec/training-object.js'
+export * from './subjects/body-shapes.js'
+export * from './subjects/elastic-object.js'
+export * from './subjects/training-object.js'
 export * from './surface/collision-surface.js'
 export type { BodyReport } from './tets/body-report.js'
 export { bunnySurface } from './tets/bunny-surface.js'

@@ -20,7 +20,7 @@ import { DRAWN_STAGES, SIMULATED_STAGES } from './plan/stages.js'
 import type { DropReport } from './poses/drop-poses.js'
 import { type Checkpoints, checkpointsOf, type ResumableRun } from './resume/checkpoint.js'
 import type { TrainSpec } from './spec/train-spec.js'
-import { loadTrainingObject, type TrainingObject } from './spec/training-object.js'
+import { loadTrainingObject, type TrainingObject } from './subjects/training-object.js'
 
 export type TrainProgress = JobProgress
 

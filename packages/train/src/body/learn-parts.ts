@@ -11,7 +11,7 @@ import { initialBoneTensors } from '../bones/bone-initial.js'
 import { LEARN_BONES_DEFAULTS, learnBones } from '../bones/learn-bones.js'
 import type { LearnedNetwork, LearnNetworkOptions } from '../learn/learned-network.js'
 import type { TrainSpec } from '../spec/train-spec.js'
-import type { PreparedObject } from '../spec/training-object.js'
+import type { PreparedObject } from '../subjects/training-object.js'
 import { fitParts, poseShape } from './fit-parts.js'
 
 /** Measured in docs/notes/body.md; `fade` in diagonals. */
