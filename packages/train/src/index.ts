@@ -1,7 +1,6 @@
 /** From a deformable model to a trained artifact, and back to a judgement of it. Node only. */
 
 export * from './bones/character-file.js'
-export * from './bones/fit-bones.js'
 export * from './bones/train-character.js'
 export * from './evaluate/artifact.js'
 export * from './evaluate/character.js'
@@ -15,6 +14,7 @@ export type { PoseError } from './evaluate/tally.js'
 export * from './evaluate/violent.js'
 export * from './export/onnx.js'
 export { BadInput } from './input/bad-input.js'
+export * from './learn/frames/fit-bones.js'
 export * from './learn/network-graph.js'
 export * from './modes/vibration-modes.js'
 export type { JobEstimate, JobOptions, JobProgress } from './plan/planned-job.js'

@@ -9,10 +9,10 @@ import {
   type PosedField,
   type Quality,
 } from 'pliant'
-import { learnParts } from './body/learn-parts.js'
 import { measureQuality } from './evaluate/quality.js'
 import { restField } from './evaluate/rest-field.js'
 import { faultOf } from './evaluate/verdict.js'
+import { learnParts } from './learn/frames/learn-parts.js'
 import { learnWhole } from './learn/learn-whole.js'
 import type { LearnNetworkOptions } from './learn/learned-network.js'
 import { type JobOptions, type JobProgress, type JobRun, PlannedJob } from './plan/planned-job.js'

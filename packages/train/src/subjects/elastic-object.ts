@@ -6,7 +6,7 @@
 import type { BodyMaterial, BodyOfModes, TetMesh } from 'pliant'
 import { boxOfPoints, surfaceOfTets } from 'pliant'
 import { type FemMaterial, femMaterial } from 'pliant/sim'
-import { PARTS_DEFAULTS } from '../body/learn-parts.js'
+import { PARTS_DEFAULTS } from '../learn/frames/learn-parts.js'
 import { type ElasticBodyOptions, makeElasticBody } from '../modes/elastic-body.js'
 import { LEAST } from '../plan/stages.js'
 import type { OwnThreadOptions } from '../pool/index.js'
