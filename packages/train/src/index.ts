@@ -1,7 +1,5 @@
 /** From a deformable model to a trained artifact, and back to a judgement of it. Node only. */
 
-export * from './bones/character-file.js'
-export * from './bones/train-character.js'
 export * from './evaluate/artifact.js'
 export * from './evaluate/character.js'
 export * from './evaluate/elastic-body.js'
@@ -39,5 +37,7 @@ export { bunnySurface } from './tets/bunny-surface.js'
 export * from './tets/clean-body.js'
 export { type FillableSurface, requireFillable } from './tets/fillable.js'
 export * from './tets/tetrahedralise.js'
-export * from './train.js'
-export * from './whole-body/train-whole-body.js'
+export * from './train/character-file.js'
+export * from './train/train.js'
+export * from './train/train-character.js'
+export * from './train/train-whole-body.js'

@@ -34,9 +34,9 @@ import {
   type CollisionSurfaceReport,
   makeCollisionSurface,
 } from '../surface/collision-surface.js'
-import { TRAIN_WHOLE_BODY_DEFAULTS, trainWholeBody } from '../whole-body/train-whole-body.js'
 import { checkCharacter } from './check-character.js'
 import { TRAIN_CHARACTER_DEFAULTS, type TrainCharacterOptions, trainCharacter } from './train-character.js'
+import { TRAIN_WHOLE_BODY_DEFAULTS, trainWholeBody } from './train-whole-body.js'
 
 export interface CharacterFileOptions extends Omit<TrainCharacterOptions, 'onProgress' | 'run'>, JobOptions {
   name: string
