@@ -11,7 +11,7 @@ import { partRegions } from './part-regions.js'
 
 export interface FitPartsOptions {
   parts: number
-  /** Nodes along a side of each grid on the average (bones/bone-boxes.ts). */
+  /** Nodes along a side of each grid on the average (bone-boxes.ts). */
   resolution: number
   /** Room around each part's vertices [m]. */
   margin: number
