@@ -6,7 +6,10 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { temporaryFolder } from '../run-pliant.js'
 
 const script = new URL('../../../../scripts/check-imports.mjs', import.meta.url)
-const { checkImports } = (await import(script.href)) as { checkImports: (root: string) => string[] }
+const { checkImports, unneededExceptions } = (await import(script.href)) as {
+  checkImports: (root: string) => string[]
+  unneededExceptions: (root: string, exceptions?: { from: string; target: string }[]) => string[]
+}
 const folder = temporaryFolder()
 afterAll(folder.remove)
 let trees = 0
@@ -120,6 +123,20 @@ describe('check-imports', () => {
       'packages/train imports packages/cli',
     ],
     [
+      'a stage of training that imports a later one, if only its types',
+      {
+        'packages/train/src/poses/p.ts': "import type { L } from '../learn/rounds/l.js'\nexport type P = L",
+        'packages/train/src/learn/rounds/l.ts': "import '../../poses/q.js'\nexport type L = 1",
+        'packages/train/src/poses/q.ts': '',
+      },
+      "packages/train/src/poses/p.ts:1: poses imports learn (packages/train/src/learn/rounds/l.ts), against the trainer's",
+    ],
+    [
+      'a room of the trainer without a place',
+      { 'packages/train/src/utils/u.ts': '' },
+      "room 'utils' has no place in the",
+    ],
+    [
       'a path that leaves its package',
       { 'packages/train/src/index.ts': "import '../../pliant/src/math/a.js'" },
       'leaves its package',
@@ -163,5 +180,16 @@ describe('check-imports', () => {
     ],
   ])('finds %s', (_name, files, expected) => {
     expect(checkImports(house(files as Record<string, string>)).join('\n')).toContain(expected)
+  })
+
+  it('finds exceptions that nobody needs any more, and there are none', () => {
+    const from = 'packages/train/src/poses/p.ts'
+    const target = 'packages/train/src/learn/l.ts'
+    const files = { [from]: "import '../learn/l.js'", [target]: '' }
+    expect(unneededExceptions(house(files), [{ from, target }])).toEqual([])
+    const stale = [`${from}: no longer imports ${target}; take it out of TRAIN_EXCEPTIONS.`]
+    expect(unneededExceptions(house({ ...files, [from]: '' }), [{ from, target }])).toEqual(stale)
+    expect(unneededExceptions(house({}), [{ from, target }])).toEqual(stale)
+    expect(unneededExceptions(fileURLToPath(new URL('../../../../', import.meta.url)))).toEqual([])
   })
 })

@@ -1,9 +1,9 @@
 /** Judges trained files as a stranger would: unseen codes, compared with exact geometry. */
 import { type Artifact, decodeArtifact, type Quality } from 'pliant'
-import { shapesOfPoses } from '../body/body-shapes.js'
-import { judgePoses, runTimeMaterial } from '../body/elastic-object.js'
 import { drawShapes } from '../poses/drawn-shapes.js'
 import type { PosedShapes } from '../poses/posed-shapes.js'
+import { shapesOfPoses } from '../subjects/body-shapes.js'
+import { judgePoses, runTimeMaterial } from '../subjects/elastic-object.js'
 import { type EvaluateOptions, evaluateSettings, Judge } from './judge.js'
 import type { PoseError } from './tally.js'
 

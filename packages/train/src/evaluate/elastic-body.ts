@@ -4,11 +4,11 @@
  * and exactly in the modes, what the code leaves out and what the network does not know.
  */
 import { type Artifact, type BodyMaterial, type BodyOfModes, ModalBody, type Quality } from 'pliant'
-import { shapesOfPoses } from '../body/body-shapes.js'
-import { judgePoses, runTimeMaterial } from '../body/elastic-object.js'
 import { BadInput } from '../input/bad-input.js'
 import { type DropPoses, type DropReport, dropReport } from '../poses/drop-poses.js'
 import type { PosedShapes } from '../poses/posed-shapes.js'
+import { shapesOfPoses } from '../subjects/body-shapes.js'
+import { judgePoses, runTimeMaterial } from '../subjects/elastic-object.js'
 import { type EvaluateOptions, evaluateSettings, Judge } from './judge.js'
 import type { PoseError } from './tally.js'
 

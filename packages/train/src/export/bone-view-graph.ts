@@ -3,7 +3,6 @@
  * bone-choice.ts), and where the point lies in their boxes.
  */
 import { type BoneNetworkShape, LEAST_SQUARE } from 'pliant/character'
-import type { BoneBatch } from '../bones/bone-graph.js'
 import {
   add,
   clamp,
@@ -24,6 +23,7 @@ import {
   sum,
   type Tensor,
 } from '../graph/index.js'
+import type { BoneBatch } from '../learn/frames/bone-graph.js'
 
 /** Bones of a pose: what `BoneNetwork.pose` takes. */
 export interface PosedBones {

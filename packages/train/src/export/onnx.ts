@@ -22,7 +22,6 @@ import {
   takeParts,
   wholeBodyFrame,
 } from 'pliant/character'
-import { boneGraph } from '../bones/bone-graph.js'
 import {
   add,
   constant,
@@ -42,6 +41,7 @@ import {
   type Tensor,
   where,
 } from '../graph/index.js'
+import { boneGraph } from '../learn/frames/bone-graph.js'
 import { networkGraph } from '../learn/network-graph.js'
 import { boneView, type PosedBones } from './bone-view-graph.js'
 import { partsGraph } from './parts-graph.js'

@@ -1,7 +1,7 @@
 /** Learns one network of the whole object: ours with posed grids, or the paper's (network-default.ts). */
 import { makeDataset } from '../label/dataset.js'
 import type { TrainSpec } from '../spec/train-spec.js'
-import type { PreparedObject } from '../spec/training-object.js'
+import type { PreparedObject } from '../subjects/training-object.js'
 import { learn } from './learn.js'
 import type { LearnedNetwork, LearnNetworkOptions } from './learned-network.js'
 import { networkOf } from './network-default.js'

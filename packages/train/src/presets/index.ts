@@ -2,7 +2,7 @@
 
 import type { LinearModes, TetMesh } from 'pliant'
 import type { Rig } from 'pliant/character'
-import { ELASTIC_BODY_DEFAULTS } from '../body/elastic-body.js'
+import { ELASTIC_BODY_DEFAULTS } from '../modes/elastic-body.js'
 import { bunnySurface } from '../tets/bunny-surface.js'
 import { tetrahedralise } from '../tets/tetrahedralise.js'
 import { BAR_CODE_NAMES, makeBar } from './bar.js'

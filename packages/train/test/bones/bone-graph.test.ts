@@ -9,8 +9,8 @@ import {
   poseBones,
 } from 'pliant/character'
 import { describe, expect, it } from 'vitest'
-import { type BoneBatch, boneGraph } from '../../src/bones/bone-graph.js'
 import { compileFunction, constant, input, intInput, type Tensor } from '../../src/graph/index.js'
+import { type BoneBatch, boneGraph } from '../../src/learn/frames/bone-graph.js'
 
 describe('boneGraph', () => {
   for (const seed of [1, 2, 3, 4]) {

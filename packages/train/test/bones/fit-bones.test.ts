@@ -1,7 +1,7 @@
 import { meshVolume, validateMesh } from 'pliant'
 import { chooseBones, makePosedBones, poseBones } from 'pliant/character'
 import { expect, it } from 'vitest'
-import { fitBones } from '../../src/bones/fit-bones.js'
+import { fitBones } from '../../src/learn/frames/fit-bones.js'
 import { boxBody } from './box-body.js'
 import { tubeCharacter } from './tube-character.js'
 

@@ -1,7 +1,7 @@
 import type { Vec3 } from 'pliant'
 import { expect, it } from 'vitest'
-import { fitBones } from '../../src/bones/fit-bones.js'
-import { ownersMissed, partsToAsk } from '../../src/bones/parts-to-ask.js'
+import { fitBones } from '../../src/learn/frames/fit-bones.js'
+import { ownersMissed, partsToAsk } from '../../src/learn/frames/parts-to-ask.js'
 import { boxBody } from './box-body.js'
 
 const NEAR = 0.02

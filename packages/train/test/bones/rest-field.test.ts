@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { restFieldOf } from '../../src/bones/rest-field.js'
+import { restFieldOf } from '../../src/learn/frames/rest-field.js'
 import { box } from '../surface/skinned-parts.js'
 
 it('is as deep as the deepest of overlapping pieces, and exact outside', () => {

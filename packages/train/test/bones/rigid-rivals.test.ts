@@ -10,9 +10,9 @@ import {
 import { ExactMeshField } from 'pliant/exact'
 import { readBvhMotion, readGltf } from 'pliant/files'
 import { expect, it } from 'vitest'
-import { fitBones } from '../../src/bones/fit-bones.js'
 import { measureCharacter } from '../../src/evaluate/character.js'
 import { rigidRivals } from '../../src/evaluate/rigid-rivals.js'
+import { fitBones } from '../../src/learn/frames/fit-bones.js'
 import { tubeCharacter } from './tube-character.js'
 
 const folder = new URL('../../../../../shared/data/', import.meta.url)

@@ -1,9 +1,9 @@
 import { BoneGridsField, sampleClip } from 'pliant/character'
 import { expect, it } from 'vitest'
-import { fitBones } from '../../src/bones/fit-bones.js'
 import { measureCharacter } from '../../src/evaluate/character.js'
 import { fitGrids } from '../../src/evaluate/fitted-grids.js'
 import { rigidRivals } from '../../src/evaluate/rigid-rivals.js'
+import { fitBones } from '../../src/learn/frames/fit-bones.js'
 import { drawClipPoses } from '../../src/poses/clip-poses.js'
 import { tubeCharacter } from '../bones/tube-character.js'
 

@@ -17,8 +17,8 @@ import {
   type SkinnedCharacter,
 } from 'pliant/character'
 import { ExactMeshField } from 'pliant/exact'
-import { samplePoints } from '../sample/points.js'
-import { streamOf } from '../streams/random-streams.js'
+import { samplePoints } from '../../sample/points.js'
+import { streamOf } from '../../streams/random-streams.js'
 
 const FEW = 3
 const MANY = 4

@@ -2,9 +2,9 @@ import { boxDiagonal, boxOfPoints, ModalBody, surfaceOfTets } from 'pliant'
 import { PartFrames } from 'pliant/character'
 import { lumpedMasses } from 'pliant/sim'
 import { describe, expect, it } from 'vitest'
-import { fitParts } from '../../src/body/fit-parts.js'
-import { partRegions } from '../../src/body/part-regions.js'
-import { boxOfTets } from '../modes/box-of-tets.js'
+import { fitParts } from '../../../src/learn/frames/fit-parts.js'
+import { partRegions } from '../../../src/learn/frames/part-regions.js'
+import { boxOfTets } from '../../modes/box-of-tets.js'
 
 const mesh = boxOfTets([12, 3, 3], [1.2, 0.3, 0.3])
 const masses = lumpedMasses(mesh, 1000)

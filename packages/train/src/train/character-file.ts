@@ -23,6 +23,7 @@ import { measureSeen } from '../evaluate/seen-mesh.js'
 import type { PoseError } from '../evaluate/tally.js'
 import { faultOf } from '../evaluate/verdict.js'
 import { asBadInput } from '../input/bad-input.js'
+import { fitBones } from '../learn/frames/fit-bones.js'
 import { type JobOptions, type JobRun, PlannedJob } from '../plan/planned-job.js'
 import { CHARACTER_STAGES } from '../plan/stages.js'
 import { clipFrames } from '../poses/clip-poses.js'
@@ -34,10 +35,9 @@ import {
   type CollisionSurfaceReport,
   makeCollisionSurface,
 } from '../surface/collision-surface.js'
-import { TRAIN_WHOLE_BODY_DEFAULTS, trainWholeBody } from '../whole-body/train-whole-body.js'
 import { checkCharacter } from './check-character.js'
-import { fitBones } from './fit-bones.js'
 import { TRAIN_CHARACTER_DEFAULTS, type TrainCharacterOptions, trainCharacter } from './train-character.js'
+import { TRAIN_WHOLE_BODY_DEFAULTS, trainWholeBody } from './train-whole-body.js'
 
 export interface CharacterFileOptions extends Omit<TrainCharacterOptions, 'onProgress' | 'run'>, JobOptions {
   name: string

@@ -8,7 +8,7 @@
  */
 import type { Vec3 } from 'pliant'
 import type { BoneFrame } from 'pliant/character'
-import { symmetricEigen } from '../modes/symmetric-eigen.js'
+import { symmetricEigen } from '../../modes/symmetric-eigen.js'
 import { distancesFrom } from './bone-boxes.js'
 
 /** Share of a part's surface that lies within its radius: the far corners of a broad part must find it, too. */

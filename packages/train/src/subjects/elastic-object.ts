@@ -6,6 +6,8 @@
 import type { BodyMaterial, BodyOfModes, TetMesh } from 'pliant'
 import { boxOfPoints, surfaceOfTets } from 'pliant'
 import { type FemMaterial, femMaterial } from 'pliant/sim'
+import { PARTS_DEFAULTS } from '../learn/frames/learn-parts.js'
+import { type ElasticBodyOptions, makeElasticBody } from '../modes/elastic-body.js'
 import { LEAST } from '../plan/stages.js'
 import type { OwnThreadOptions } from '../pool/index.js'
 import { DropLog, dropLogPath } from '../poses/drop-log.js'
@@ -15,11 +17,9 @@ import type { DropRun } from '../poses/drop-run.js'
 import type { PosedShapes } from '../poses/posed-shapes.js'
 import { type ResumableRun, savingOrWarning } from '../resume/checkpoint.js'
 import { hashSpec, type TrainSpec } from '../spec/train-spec.js'
-import type { PrepareOptions, TrainingObject } from '../spec/training-object.js'
 import { bodyFrame } from './body-frame.js'
 import { shapesOfPoses } from './body-shapes.js'
-import { type ElasticBodyOptions, makeElasticBody } from './elastic-body.js'
-import { PARTS_DEFAULTS } from './learn-parts.js'
+import type { PrepareOptions, TrainingObject } from './training-object.js'
 
 /**
  * Bodies are trained in materials around their own, each run in another: trained in one alone, a bunny had twice the error

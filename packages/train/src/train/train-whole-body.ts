@@ -11,7 +11,6 @@ import {
   type WholeBodyShape,
   wholeBodyFrame,
 } from 'pliant/character'
-import { hashRun, type TrainCharacterOptions, type TrainedCharacter } from '../bones/train-character.js'
 import { makeDataset } from '../label/dataset.js'
 import { learn } from '../learn/learn.js'
 import { paperNetwork } from '../learn/network-default.js'
@@ -21,6 +20,7 @@ import { spreadPoses } from '../poses/joint-noise.js'
 import type { PosedShapes } from '../poses/posed-shapes.js'
 import { checkpointsOf } from '../resume/checkpoint.js'
 import { METHOD_DEFAULTS } from '../spec/train-spec.js'
+import { hashRun, type TrainCharacterOptions, type TrainedCharacter } from './train-character.js'
 
 /** 400 poses of 10,000 samples as in section 4.2; the paper does not say how long it trained. */
 export const TRAIN_WHOLE_BODY_DEFAULTS = {

@@ -12,7 +12,6 @@ import {
   validateMesh,
 } from 'pliant'
 import { companionName, type MeshFile, readMeshFile, readNpy, trianglesOf } from 'pliant/files'
-import { elasticObject } from '../body/elastic-object.js'
 import { InputFileError, readCompanion, readInputFile } from '../input/index.js'
 import type { OwnThreadOptions } from '../pool/index.js'
 import { drawShapes } from '../poses/drawn-shapes.js'
@@ -21,10 +20,11 @@ import { frameOf } from '../poses/frame.js'
 import type { PosedShapes } from '../poses/posed-shapes.js'
 import { findBodyPreset, findPreset } from '../presets/index.js'
 import type { ResumableRun } from '../resume/checkpoint.js'
+import { type BodyModel, hashSpec, type MeshModel, sourceOfSpec, type TrainSpec } from '../spec/train-spec.js'
 import { cleanTetBody } from '../tets/clean-body.js'
 import { fillOnThread } from '../tets/fill-on-thread.js'
 import type { TetrahedraliseReport } from '../tets/tetrahedralise.js'
-import { type BodyModel, hashSpec, type MeshModel, sourceOfSpec, type TrainSpec } from './train-spec.js'
+import { elasticObject } from './elastic-object.js'
 
 export interface TrainingObject {
   /** At rest. */

@@ -3,7 +3,7 @@
  * how near the bone is, so that training starts from what rigid grids per bone would answer.
  */
 import { type BoneNetworkShape, boneTensors, gridStarts, LEAST_SQUARE } from 'pliant/character'
-import { streamOf } from '../streams/random-streams.js'
+import { streamOf } from '../../streams/random-streams.js'
 import type { RestField } from './rest-field.js'
 
 /**

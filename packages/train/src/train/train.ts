@@ -11,18 +11,18 @@ import {
   type NodeState,
   type Quality,
 } from 'pliant'
-import { learnParts } from './body/learn-parts.js'
-import { measureQuality } from './evaluate/quality.js'
-import { restField } from './evaluate/rest-field.js'
-import { faultOf } from './evaluate/verdict.js'
-import { learnWhole } from './learn/learn-whole.js'
-import type { LearnNetworkOptions } from './learn/learned-network.js'
-import { type JobOptions, type JobProgress, type JobRun, PlannedJob } from './plan/planned-job.js'
-import { DRAWN_STAGES, SIMULATED_STAGES } from './plan/stages.js'
-import type { DropReport } from './poses/drop-poses.js'
-import { type Checkpoints, checkpointsOf, type ResumableRun } from './resume/checkpoint.js'
-import type { TrainSpec } from './spec/train-spec.js'
-import { loadTrainingObject, type TrainingObject } from './spec/training-object.js'
+import { measureQuality } from '../evaluate/quality.js'
+import { restField } from '../evaluate/rest-field.js'
+import { faultOf } from '../evaluate/verdict.js'
+import { learnParts } from '../learn/frames/learn-parts.js'
+import { learnWhole } from '../learn/learn-whole.js'
+import type { LearnNetworkOptions } from '../learn/learned-network.js'
+import { type JobOptions, type JobProgress, type JobRun, PlannedJob } from '../plan/planned-job.js'
+import { DRAWN_STAGES, SIMULATED_STAGES } from '../plan/stages.js'
+import type { DropReport } from '../poses/drop-poses.js'
+import { type Checkpoints, checkpointsOf, type ResumableRun } from '../resume/checkpoint.js'
+import type { TrainSpec } from '../spec/train-spec.js'
+import { loadTrainingObject, type TrainingObject } from '../subjects/training-object.js'
 
 export type TrainProgress = JobProgress
 

@@ -4,8 +4,8 @@
  */
 import { type BodyOfModes, bodyAsStored, type CodeWeighting, ModalBody, type TetMesh } from 'pliant'
 import { type FemMaterial, lumpedMasses } from 'pliant/sim'
-import { modesOnThread } from '../modes/modes-on-thread.js'
 import type { OwnThreadOptions } from '../pool/index.js'
+import { modesOnThread } from './modes-on-thread.js'
 
 export interface ElasticBodyOptions {
   /** How many; fewer where the body has not as many. */

@@ -14,17 +14,17 @@ import {
   type SkinnedCharacter,
 } from 'pliant/character'
 import { BadInput } from '../input/bad-input.js'
+import { type BonePoses, makeBoneData } from '../learn/frames/bone-data.js'
+import { initialBoneTensors } from '../learn/frames/bone-initial.js'
+import { FIT_BONES_DEFAULTS, fitBones } from '../learn/frames/fit-bones.js'
+import { LEARN_BONES_DEFAULTS, learnBones } from '../learn/frames/learn-bones.js'
+import { partsToAsk } from '../learn/frames/parts-to-ask.js'
+import { restFieldOf } from '../learn/frames/rest-field.js'
 import type { JobRun } from '../plan/planned-job.js'
 import { drawClipPoses } from '../poses/clip-poses.js'
 import { withJointNoise } from '../poses/joint-noise.js'
 import { checkpointsOf, type ResumableRun } from '../resume/checkpoint.js'
 import { streamOf } from '../streams/random-streams.js'
-import { type BonePoses, makeBoneData } from './bone-data.js'
-import { initialBoneTensors } from './bone-initial.js'
-import { FIT_BONES_DEFAULTS, fitBones } from './fit-bones.js'
-import { LEARN_BONES_DEFAULTS, learnBones } from './learn-bones.js'
-import { partsToAsk } from './parts-to-ask.js'
-import { restFieldOf } from './rest-field.js'
 
 export interface TrainCharacterOptions extends ResumableRun {
   seed?: number

@@ -17,11 +17,11 @@ import {
   sub,
   type Tensor,
   where,
-} from '../graph/index.js'
-import { truncatedError } from '../learn/loss.js'
-import { type Learned, type RunStepsOptions, runSteps } from '../learn/run-steps.js'
-import { cosineRate } from '../learn/schedule.js'
-import { streamOf } from '../streams/random-streams.js'
+} from '../../graph/index.js'
+import { streamOf } from '../../streams/random-streams.js'
+import { truncatedError } from '../loss.js'
+import { type Learned, type RunStepsOptions, runSteps } from '../run-steps.js'
+import { cosineRate } from '../schedule.js'
 import type { BoneData } from './bone-data.js'
 import { type BoneFeeds, boneInputs, fillBoneRow, makeBoneFeeds } from './bone-feeds.js'
 import { boneGraph } from './bone-graph.js'

@@ -1,6 +1,6 @@
 /** Points as a network in bone frames sees them: the feeds of `boneGraph`, filled row by row. */
 import { type BoneNetworkShape, MAX_DRIVERS } from 'pliant/character'
-import { input, intInput } from '../graph/index.js'
+import { input, intInput } from '../../graph/index.js'
 import type { BoneBatch } from './bone-graph.js'
 
 export interface BoneFeeds extends Record<string, Float32Array | Int32Array> {

@@ -6,13 +6,13 @@
 import { type BodyOfModes, boxDiagonal, boxOfPoints, surfaceOfTets } from 'pliant'
 import { type BoneNetworkShape, PartFrames, tensorsOfParts } from 'pliant/character'
 import { ExactMeshField } from 'pliant/exact'
-import { makeBoneData } from '../bones/bone-data.js'
-import { initialBoneTensors } from '../bones/bone-initial.js'
-import { LEARN_BONES_DEFAULTS, learnBones } from '../bones/learn-bones.js'
-import type { LearnedNetwork, LearnNetworkOptions } from '../learn/learned-network.js'
-import type { TrainSpec } from '../spec/train-spec.js'
-import type { PreparedObject } from '../spec/training-object.js'
+import type { TrainSpec } from '../../spec/train-spec.js'
+import type { PreparedObject } from '../../subjects/training-object.js'
+import type { LearnedNetwork, LearnNetworkOptions } from '../learned-network.js'
+import { makeBoneData } from './bone-data.js'
+import { initialBoneTensors } from './bone-initial.js'
 import { fitParts, poseShape } from './fit-parts.js'
+import { LEARN_BONES_DEFAULTS, learnBones } from './learn-bones.js'
 
 /** Measured in docs/notes/body.md; `fade` in diagonals. */
 export const PARTS_DEFAULTS = {

@@ -25,7 +25,7 @@ import {
   trilinearIndexed,
   trilinearSized,
   where,
-} from '../graph/index.js'
+} from '../../graph/index.js'
 
 export interface BoneBatch {
   /** Rotation vectors of the drivers, [poses, bones, 3 * MAX_DRIVERS]. */

@@ -4,14 +4,14 @@
  */
 import { type BodyOfModes, type TetSurface, type Vec3, weightsAsStored } from 'pliant'
 import { type BoneFrame, MAX_NEIGHBOURS, PartFrames, type PartFramesData } from 'pliant/character'
-import { boxOf, meanDistance, withGrids } from '../bones/bone-boxes.js'
-import { symmetricEigen } from '../modes/symmetric-eigen.js'
-import type { PosedShapes } from '../poses/posed-shapes.js'
+import { symmetricEigen } from '../../modes/symmetric-eigen.js'
+import type { PosedShapes } from '../../poses/posed-shapes.js'
+import { boxOf, meanDistance, withGrids } from './bone-boxes.js'
 import { partRegions } from './part-regions.js'
 
 export interface FitPartsOptions {
   parts: number
-  /** Nodes along a side of each grid on the average (bones/bone-boxes.ts). */
+  /** Nodes along a side of each grid on the average (bone-boxes.ts). */
   resolution: number
   /** Room around each part's vertices [m]. */
   margin: number
