@@ -73,12 +73,12 @@ describe('check-imports', () => {
       'math imports net',
     ],
     [
-      'a value where only a type is excepted',
+      'a type from a room behind',
       {
-        'packages/pliant/src/exact/e.ts': "import { type F } from '../field/signed-field.js'",
-        'packages/pliant/src/field/signed-field.ts': 'export type F = 1',
+        'packages/pliant/src/field/f.ts': "import type { E } from '../exact/e.js'",
+        'packages/pliant/src/exact/e.ts': 'export type E = 1',
       },
-      'exact imports field',
+      'field imports exact',
     ],
     [
       'file formats that reach past meshes',
