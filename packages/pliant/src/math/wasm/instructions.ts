@@ -76,7 +76,7 @@ export const v128 = {
   select: (a: V128, b: V128, mask: V128): V128 => piece('v128', a, b, mask, ...simd(82)),
   /** Lanes 0-3 are those of a, 4-7 those of b. */
   shuffle: (a: V128, b: V128, lanes: readonly [number, number, number, number]): V128 =>
-    piece('v128', a, b, ...simd(13), ...lanes.flatMap((lane) => [0, 1, 2, 3].map((byte) => 4 * lane + byte))),
+    piece('v128', a, b, ...simd(13), ...lanes.flatMap((lane) => [4 * lane, 4 * lane + 1, 4 * lane + 2, 4 * lane + 3])),
   /** One lane of a vector in all four. */
   splatLane: ({ get }: Local<'v128'>, lane: number): V128 => v128.shuffle(get, get, [lane, lane, lane, lane]),
 }

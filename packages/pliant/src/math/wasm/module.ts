@@ -105,18 +105,18 @@ export class ModuleBuilder {
       isExported ? [[...text(name), 0x00, ...unsigned(first + i)]] : [],
     )
     const names = functions.map(({ name }, i) => [...unsigned(first + i), ...text(name)])
-    return Uint8Array.from([
-      ...[0x00, 0x61, 0x73, 0x6d, 0x01, 0x00, 0x00, 0x00],
-      ...section(1, list(types)),
-      ...section(2, list(imports)),
-      ...section(3, list([...functions.keys()].map(unsigned))),
-      ...section(7, list(exported)),
-      ...section(
-        10,
-        list(functions.map((definition, i) => encodeBody(definition, first, checksAddresses ? i : undefined))),
+    const bodies = functions.map((definition, i) => encodeBody(definition, first, checksAddresses ? i : undefined))
+    const header = [0x00, 0x61, 0x73, 0x6d, 0x01, 0x00, 0x00, 0x00]
+    return new Uint8Array(
+      header.concat(
+        section(1, list(types)),
+        section(2, list(imports)),
+        section(3, list([...functions.keys()].map(unsigned))),
+        section(7, list(exported)),
+        section(10, list(bodies)),
+        section(0, [...text('name'), ...section(1, list(names))]),
       ),
-      ...section(0, [...text('name'), ...section(1, list(names))]),
-    ])
+    )
   }
 }
 
@@ -146,16 +146,16 @@ function encodeBody({ locals, body }: Definition, first: number, check: number |
   const out = list(locals.map((type) => [1, TYPE_BYTE[type]]))
   const write = (part: Part): void => {
     if (typeof part === 'number') out.push(part)
-    else if ('parts' in part) part.parts.forEach(write)
+    else if ('parts' in part) for (const inner of part.parts) write(inner)
     else if ('callee' in part) out.push(...unsigned(first + part.callee))
     else if (check !== undefined) {
       for (const value of [part.offset, part.bytes, part.isWrite ? 1 : 0]) out.push(0x41, ...signed(value))
       out.push(0x10, ...unsigned(check))
     }
   }
-  body.forEach(write)
+  for (const piece of body) write(piece)
   out.push(0x0b)
-  return [...unsigned(out.length), ...out]
+  return unsigned(out.length).concat(out)
 }
 
 function refusal(name: string, what: string): TypeError {

@@ -26,7 +26,7 @@ interface Stack {
 type StackOf<T extends Field> = ElementOf<T> extends infer E extends Element ? Stack[E] : never
 
 /** Names of the fields that hold elements of a type. */
-export type FieldsOf<F extends Fields, E extends Element> = {
+type FieldsOf<F extends Fields, E extends Element> = {
   [K in keyof F]: ElementOf<F[K]> extends E ? K : never
 }[keyof F]
 
