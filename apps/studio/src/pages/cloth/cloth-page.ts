@@ -14,8 +14,8 @@ export const mount = simulationPage({
   name: 'cloth',
   state: 'pliantCloth',
   about: {
-    seen: 'A skirt on a dancing character, in a clip it was never trained on.',
-    hard: 'Hard, because the whole body bends in every frame and thousands of points of cloth must stay outside.',
+    seen: 'Cloth on a dancing character, in a clip it was never trained on.',
+    hard: 'Hard, because the body bends everywhere in every frame, and all of the cloth must stay outside.',
     docs: './docs/three.html',
     code: CLOTH_CODE,
   },
