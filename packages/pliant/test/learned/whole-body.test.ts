@@ -130,6 +130,7 @@ it('tells its error where the skeleton is, joints that it does not see included,
   field.update({ code: [0.25, 0.1] })
   expect(field.probeError).toBeCloseTo(seen, 6)
   // What is refused leaves it there.
+  field.update(skeleton.stateOf(slid))
   field.update({ code: [0.25, 0.1] })
   expect(() => field.update(skeleton.stateOf({ ...slid, scales: new Float64Array(1) }))).toThrow('update: scales are ')
   expect(field.probeError).toBeCloseTo(seen, 6)

@@ -157,7 +157,7 @@ export class FemBody {
     return this.pins.length > 0
   }
 
-  /** @throws RangeError if one is not finite or has no size */
+  /** @throws RangeError naming the first that has no field */
   setObstacles(obstacles: readonly Obstacle[]): void {
     this.contacts.setObstacles(obstacles)
   }
