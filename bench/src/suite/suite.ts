@@ -55,8 +55,10 @@ export interface Headline {
   sign: string
   /** Error of normals, median and 95%. */
   normals: string
-  /** A change of shape and 1,024 queries near the surface, with sign and normal. */
+  /** A change of shape and 1,024 queries with sign and normal, and where their points lie. */
   time: string
-  /** Over the fastest rival of equal output, and which that is. */
+  /** There, over the fastest rival of equal output, and which that is. */
   gain: string
+  /** The least over all numbers of queries from 128 up. */
+  least: string
 }

@@ -1,4 +1,5 @@
 /** Reads what a suite measures from the files that were named, and says which motions it plays. */
+import { relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { InputReader, OptionValues, PlayedMotion, ReadInputs, Suite } from '@pliant/bench'
 import { readArtifact, readTrained } from './artifact-file.js'
@@ -17,8 +18,8 @@ export function readSuiteInputs(suite: Suite, values: OptionValues, settings: Mo
 
 function readerOf(settings: MotionSettings): InputReader {
   return {
-    builtIn: (name) => fileURLToPath(new URL(name, BUILT_IN)),
-    made: (name) => fileURLToPath(new URL(name, OUT)),
+    builtIn: (name) => fromHere(new URL(name, BUILT_IN)),
+    made: (name) => fromHere(new URL(name, OUT)),
     trained: async (path) => (await readTrained(path)).bytes,
     object: readArtifact,
     async character(path) {
@@ -31,6 +32,11 @@ function readerOf(settings: MotionSettings): InputReader {
       return motions.map((motion) => ({ clip: motion.clip, line: describeMotion(motion), json: motionJson(motion) }))
     },
   }
+}
+
+/** Relative, as results name their files and are sent to others, whose machine has other folders. */
+function fromHere(file: URL): string {
+  return relative(process.cwd(), fileURLToPath(file))
 }
 
 /** What is played, for people and for `--json`; no key without a motion. */

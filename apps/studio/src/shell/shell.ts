@@ -1,10 +1,8 @@
 /** The frame around all pages: brand, navigation, and which page the address asks for. */
+import { Address } from './address.js'
 import { element } from './element.js'
 import type { MountedPage, Page, PageHost } from './page.js'
-import { type Route, readRoute, writeRoute } from './route.js'
-
-/** Browsers refuse more than about six changes of address a second. */
-const REMEMBER_DELAY_MS = 300
+import type { Route } from './route.js'
 
 /** Mounts the shell; the first page is shown where the address names none. */
 export function startShell(root: HTMLElement, pages: readonly Page[]): void {
@@ -26,7 +24,7 @@ export function startShell(root: HTMLElement, pages: readonly Page[]): void {
   )
 
   let current: { page: Page; mounted: MountedPage | undefined } | undefined
-  let timer: ReturnType<typeof setTimeout> | undefined
+  const address = new Address(window, (route) => void open(route))
   /** Files on their way from one page to another. */
   let handedOver: readonly File[] = []
 
@@ -38,10 +36,7 @@ export function startShell(root: HTMLElement, pages: readonly Page[]): void {
       files,
       others: pages.filter((other) => other !== page),
       remember: (parameters) => {
-        clearTimeout(timer)
-        timer = setTimeout(() => {
-          if (current?.page === page) history.replaceState(null, '', writeRoute({ page: page.name, parameters }))
-        }, REMEMBER_DELAY_MS)
+        if (current?.page === page) address.remember({ page: page.name, parameters })
       },
       pageFor: (kind) => {
         const other = pages.find(({ takes }) => takes.includes(kind))
@@ -50,7 +45,7 @@ export function startShell(root: HTMLElement, pages: readonly Page[]): void {
           title: other.title,
           open: (sent) => {
             handedOver = sent
-            location.hash = writeRoute({ page: other.name, parameters: new Map() })
+            address.go({ page: other.name, parameters: new Map() })
           },
         }
       },
@@ -64,6 +59,7 @@ export function startShell(root: HTMLElement, pages: readonly Page[]): void {
       return
     }
     current?.mounted?.unmount()
+    address.forget()
     const opened: typeof current = { page, mounted: undefined }
     current = opened
     document.title = `${page.title} \u2013 Pliant studio`
@@ -89,9 +85,5 @@ export function startShell(root: HTMLElement, pages: readonly Page[]): void {
     }
   }
 
-  addEventListener('hashchange', () => {
-    clearTimeout(timer)
-    void open(readRoute(location.hash))
-  })
-  void open(readRoute(location.hash))
+  void open(address.route)
 }

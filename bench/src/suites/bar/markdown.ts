@@ -1,6 +1,6 @@
 /** Suite bar in documents: quality, and the time of a frame against the exact rivals. */
 import type { Quality } from 'pliant'
-import { countNote, headlineRow } from '../../report/headline-table.js'
+import { queryCells } from '../../report/headline-table.js'
 import { markdownTable, meanText, percent, rightShare, round, whole } from '../../report/markdown.js'
 import { gainCell } from '../../report/rival-names.js'
 import type { Headline } from '../../suite/suite.js'
@@ -33,17 +33,12 @@ One frame: the change of shape and all queries with sign and normal, one thread;
 
 export function barHeadline(result: BarBenchResult): Headline {
   const { quality, triangles } = result
-  const row = headlineRow(
-    result.rows.filter(({ points }) => points === 'near'),
-    gainOf,
-  )
   return {
     subject: `a bar, bent: ${whole(triangles)} triangles`,
     error: `${meanError(result)} (${percent(quality.bandError.max, quality.diagonal)})`,
     sign: signText(quality),
     normals: `${round(quality.normalError.p50, 2)} / ${round(quality.normalError.p95, 2)} degrees`,
-    time: `${round(timesOf(row).learned)} us${countNote(row.count)}`,
-    gain: gainCell(gainOf(row)),
+    ...queryCells(result.rows, { microseconds: (row) => timesOf(row).learned, gain: gainOf }),
   }
 }
 

@@ -1,6 +1,6 @@
 /** Suite cloth in documents: error beside time, query time against the number of queries, crowd, step and drape. */
 import type { DrapeResult } from '../../drape/drape.js'
-import { countNote, headlineRow } from '../../report/headline-table.js'
+import { queryCells } from '../../report/headline-table.js'
 import { markdownTable, meanText, percent, rightShare, round, whole } from '../../report/markdown.js'
 import { gainCell, rivalName } from '../../report/rival-names.js'
 import type { Headline } from '../../suite/suite.js'
@@ -35,17 +35,12 @@ export function clothMarkdown(result: ClothBenchResult): string {
 
 export function clothHeadline({ character, fields, queries }: ClothBenchResult): Headline {
   const learned = fields.rows.find(({ field }) => field === 'learned')!
-  const row = headlineRow(
-    queries.filter(({ points }) => points === 'near'),
-    gainOf,
-  )
   return {
     subject: `a character, posed: ${whole(character.triangles)} triangles`,
     error: `${meanText(learned.error)}${largest(learned, (text) => ` (${text})`)}`,
     sign: rightShare(learned.sign),
     normals: `${normalsText(learned)} degrees`,
-    time: `${microseconds(row.microseconds.learned)}${countNote(row.count)}`,
-    gain: gainCell(gainOf(row), RIVAL_NAMES),
+    ...queryCells(queries, { microseconds: (row) => row.microseconds.learned, gain: gainOf, names: RIVAL_NAMES }),
   }
 }
 

@@ -1,5 +1,5 @@
 /** Suite haptics in documents: error, query time by what is asked for, triangles, and whole frames of touch. */
-import { countNote, headlineRow } from '../../report/headline-table.js'
+import { queryCells } from '../../report/headline-table.js'
 import { markdownTable, meanText, percent, rightShare, round, whole } from '../../report/markdown.js'
 import { gainCell } from '../../report/rival-names.js'
 import type { Headline } from '../../suite/suite.js'
@@ -19,18 +19,15 @@ export function hapticsHeadline({ body, quality, queries }: HapticsBenchResult):
   const worst = quality.rows
     .filter(({ field, shapes }) => field === 'learned' && shapes === 'simulated')
     .reduce((a, b) => (b.error.mean > a.error.mean ? b : a))
-  const gainOf = (row: QueryRow): Gain => gainAt(row, 'normals')
-  const row = headlineRow(
-    queries.filter(({ points }) => points === 'near'),
-    gainOf,
-  )
   return {
     subject: `a soft body, simulated: ${whole(body.triangles)} triangles`,
     error: `${meanText(worst.error)}${largest(worst, (text) => ` (${text})`)}`,
     sign: rightShare(worst.sign),
     normals: `${normalsText(worst)} degrees`,
-    time: `${round(1000 * row.milliseconds.learnedGradient)} us${countNote(row.count)}`,
-    gain: gainCell(gainOf(row)),
+    ...queryCells(queries, {
+      microseconds: (row) => 1000 * row.milliseconds.learnedGradient,
+      gain: (row) => gainAt(row, 'normals'),
+    }),
   }
 }
 

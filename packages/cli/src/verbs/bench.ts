@@ -47,8 +47,9 @@ export const bench: Verb = {
     const values = suiteValues('bench', suite, suites, args)
     const inputs = await readSuiteInputs(suite, values, await motionSettings(args))
     const played = playedMotions(inputs)
-    const result = await suite.run({ signal, onProgress: progress.update, quick, ...inputs.given })
+    // Before the run: what is changed or committed meanwhile is not what was measured.
     const origin = { date: new Date().toISOString(), machine: describeMachine(), commit: describeCommit() }
+    const result = await suite.run({ signal, onProgress: progress.update, quick, ...inputs.given })
     const json = { suite: suite.name, ...origin, quick, ...played.json, result }
     if (args.has('save')) await writeBeside(results, Buffer.from(`${JSON.stringify(json, null, 2)}\n`))
     return { json, text: [...played.lines, suite.table(result)].join('\n') }

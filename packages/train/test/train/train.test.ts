@@ -112,7 +112,7 @@ describe('training the bar, in small', () => {
 /** A little-endian float32 .npy of ones. */
 function npyOfOnes(shape: number[]): Uint8Array {
   const header = `{'descr': '<f4', 'fortran_order': False, 'shape': (${shape.join(', ')},), }`
-  const padded = header.padEnd(117) + '\n'
+  const padded = `${header.padEnd(117)}\n`
   const values = new Float32Array(shape.reduce((a, b) => a * b, 1)).fill(1)
   const head = Uint8Array.from([0x93, ...Buffer.from('NUMPY'), 1, 0, padded.length, 0])
   return Buffer.concat([head, Buffer.from(padded), new Uint8Array(values.buffer)])
