@@ -1,8 +1,12 @@
 /** Skinned characters: rigs, skeletons, clips, codes, networks in bone frames, and their trained files. */
-export * from './artifact/character.js'
-export type { CharacterManifest, SeenError } from './artifact/character-manifest.js'
-export * from './artifact/character-network.js'
-export * from './artifact/trained-clips.js'
+export type { CharacterArtifact } from './artifact/kinds/character.js'
+export type {
+  CharacterManifest,
+  CharacterModel,
+  CharacterNetwork,
+  SeenError,
+} from './artifact/kinds/character-model.js'
+export * from './artifact/kinds/trained-clips.js'
 export * from './field/bone-capsules.js'
 export * from './field/bone-grids.js'
 export type { BoneSegment } from './field/bone-segments.js'

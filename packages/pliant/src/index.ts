@@ -1,9 +1,15 @@
 /** Pliant's runtime: meshes, reduced models, fields and trained artifacts, with no dependencies. */
 export * from './artifact/artifact.js'
-export * from './artifact/kind.js'
+export type { BodyArtifact, BodyMaterial, BodyModel } from './artifact/kinds/elastic-body.js'
+export type { KindName, Kinds } from './artifact/kinds/index.js'
+export type { ModesArtifact, ModesModel } from './artifact/kinds/linear-modes.js'
+export { type BodyOfModes, bodyAsStored } from './artifact/kinds/stored-body.js'
 export * from './artifact/load.js'
-export { type BodyMaterial, FORMAT_VERSION, type Manifest, type ModelSizes, type Quality } from './artifact/manifest.js'
-export { isInParts, type ObjectNetworkShape, objectMultiplications } from './artifact/object-network.js'
+export { FORMAT_VERSION, type Manifest } from './artifact/manifest.js'
+export type { BonesNetwork } from './artifact/networks/bones.js'
+export { type PartsNetwork, weightsAsStored } from './artifact/networks/parts.js'
+export { frameOfManifest, type WholeNetwork } from './artifact/networks/whole.js'
+export type { Quality } from './artifact/quality.js'
 export {
   type Container,
   decodeSafetensors,
@@ -11,8 +17,7 @@ export {
   looksLikeSafetensors,
   type StoredTensor,
 } from './artifact/safetensors.js'
-export { type BodyOfModes, bodyAsStored } from './artifact/stored-body.js'
-export { weightsAsStored } from './artifact/stored-parts.js'
+export type { FileSource } from './artifact/source.js'
 export * from './field/analytic.js'
 export * from './field/boxed.js'
 export * from './field/combined.js'

@@ -1,101 +1,105 @@
 /**
- * One file per trained object: manifest, network tensors and the reduced model itself, so that a page can draw the
- * object and ask it with nothing else at hand.
+ * One file per trained thing: manifest, network tensors and the model itself, so that a page can draw it and ask it with
+ * nothing else at hand. What it is of decides which of ./kinds stores and takes the model.
  */
-import { surfaceOfTets } from '../mesh/tet-mesh.js'
-import { LinearModes } from '../model/linear-modes.js'
-import type { Tensors } from '../net/network.js'
-import { networkTensors } from '../net/network-shape.js'
-import { type Manifest, readManifest } from './manifest.js'
-import { isInParts } from './object-network.js'
+import { wrong } from './checks.js'
+import { KIND_NAMES, type KindName, type Kinds, modelKind } from './kinds/index.js'
+import type { AnyArtifact } from './kinds/model-kind.js'
+import { type Manifest, readEnvelope } from './manifest.js'
+import { type NetworkKinds, networkKind } from './networks/index.js'
 import { decodeSafetensors, encodeSafetensors, type StoredTensor } from './safetensors.js'
-import { type BodyOfModes, storeBody, takeBody } from './stored-body.js'
-import { storeParts, takePartsNetwork } from './stored-parts.js'
-import { requireNoneLeft, type Tensors as StoredTensors, take } from './take.js'
+import { requireNoneLeft, type Tensors } from './take.js'
 
-export interface Artifact {
-  manifest: Manifest
-  /** The surface; of an elastic body, that of its tetrahedra. */
-  model: LinearModes
-  /** Of an elastic body: what moves, and where its code comes from. */
-  body?: BodyOfModes
-  network: Tensors
-}
+/** Tell them apart by `kind`. */
+export type Artifact<Kind extends KindName = KindName> = Kinds[Kind]['artifact']
 
-export function encodeArtifact({ manifest, model, body, network }: Artifact): Uint8Array<ArrayBuffer> {
+/** What answers is stored under its name, as `distance.`. */
+const DISTANCE = 'distance.'
+
+/** The same artifact gives the same bytes. */
+export async function encode(artifact: Artifact): Promise<Uint8Array<ArrayBuffer>> {
+  const { manifest, networks }: AnyArtifact = artifact
+  const kind = await modelKind(artifact.kind)
+  const network = await networkKind(artifact.manifest.networks.distance.kind)
   const tensors = new Map<string, StoredTensor>()
-  if (body) storeBody(tensors, body)
-  else storeModes(tensors, model)
-  storeNetwork(tensors, manifest, network)
+  kind.store(artifact, tensors)
+  const stored = network.store(manifest.networks.distance, networks.distance, kind.context(manifest))
+  for (const [name, tensor] of stored) tensors.set(DISTANCE + name, tensor)
   return encodeSafetensors({ metadata: { format: 'pliant', manifest: JSON.stringify(manifest) }, tensors })
 }
 
-/** @throws Error in one line if the bytes are not a whole artifact of a version that we read */
-export function decodeArtifact(bytes: Uint8Array): Artifact {
+/**
+ * @param kinds  what it may be of; anything if left out
+ * @throws Error in one line if the bytes are not a whole artifact of a version that we read, or of another kind
+ */
+export async function decode<Kind extends KindName = KindName>(
+  bytes: Uint8Array,
+  ...kinds: Kind[]
+): Promise<Artifact<Kind>> {
   const { metadata, tensors } = decodeSafetensors(bytes)
+  const json = manifestOf(metadata)
+  const manifest = readEnvelope(json)
+  const name = registered(manifest.model.kind, KIND_NAMES, 'model.kind')
+  if (kinds.length > 0) requireKind(manifest, ...kinds)
+  const kind = await modelKind(name)
+  kind.check({ ...manifest.model }, { ...manifest })
+  const { distance } = manifest.networks
+  const network = await networkKind(
+    registered(distance.kind, kind.networks.distance, 'networks.distance.kind') as keyof NetworkKinds,
+  )
+  const context = kind.context(manifest)
+  network.check({ ...distance }, context, 'networks.distance')
+  const ofNetwork = takeUnder(DISTANCE, tensors)
+  const model = kind.take(manifest, tensors)
+  const networks = { distance: network.take(distance, ofNetwork, context) }
+  requireNoneLeft(tensors)
+  requireNoneLeft(ofNetwork)
+  return { kind: name, manifest, networks, ...model } as unknown as Artifact<Kind>
+}
+
+/**
+ * What a file is of, before the rest of it is read.
+ * @returns undefined for a Pliant artifact of a kind that this version does not know
+ * @throws Error in one line if the bytes are damaged or not a Pliant artifact
+ */
+export function kindOf(bytes: Uint8Array): KindName | undefined {
+  const { kind } = readEnvelope(manifestOf(decodeSafetensors(bytes).metadata)).model
+  return KIND_NAMES.find((name) => name === kind)
+}
+
+/** Multiplications of one query, once posed. */
+export async function multiplicationsOf(manifest: Artifact['manifest']): Promise<number> {
+  const { distance } = manifest.networks
+  return (await networkKind(distance.kind)).multiplications(distance)
+}
+
+function manifestOf(metadata: Readonly<Record<string, string>>): string {
   if (metadata['format'] !== 'pliant' || metadata['manifest'] === undefined) {
     throw new Error('artifact: this safetensors file is not a Pliant artifact; make one with `pliant train`.')
   }
-  const manifest = readManifest(metadata['manifest'])
-  const codeSize = manifest.code.size
-  const network = takeNetwork(tensors, manifest)
-  const bounds = { lower: Float64Array.from(manifest.code.lower), upper: Float64Array.from(manifest.code.upper) }
-  if (manifest.model.kind === 'linear-modes') {
-    const model = takeModes(tensors, manifest.model, bounds)
-    requireNoneLeft(tensors)
-    return { manifest, model, network }
+  return metadata['manifest']
+}
+
+function registered<Name extends string>(kind: string, names: readonly Name[], path: string): Name {
+  const name = names.find((one) => one === kind)
+  if (name === undefined) throw wrong(path, kind, names.map((one) => `'${one}'`).join(' or '))
+  return name
+}
+
+/** @throws Error in one line if it is of none of these kinds */
+export function requireKind({ name, model }: Manifest, ...wanted: readonly KindName[]): void {
+  if (wanted.some((kind) => kind === model.kind)) return
+  const kinds = wanted.map((kind) => `'${kind}'`).join(' or ')
+  throw new Error(`artifact: '${name}' is of kind '${model.kind}', should be ${kinds}; pass another file.`)
+}
+
+/** Takes out what lies under a name, with that name cut off. */
+function takeUnder(prefix: string, tensors: Tensors): Tensors {
+  const under: Tensors = new Map()
+  for (const [name, tensor] of [...tensors]) {
+    if (!name.startsWith(prefix)) continue
+    under.set(name.slice(prefix.length), tensor)
+    tensors.delete(name)
   }
-  const body = takeBody(tensors, manifest.model, codeSize)
-  requireNoneLeft(tensors)
-  const model = body.modal.surfaceModel(surfaceOfTets(body.mesh), bounds)
-  const { vertices, triangles } = manifest.model
-  if (model.vertexCount !== vertices || model.triangles.length !== 3 * triangles) {
-    throw new Error(
-      `artifact: its tetrahedra have ${model.vertexCount} vertices outside, should be ${vertices}; train it again.`,
-    )
-  }
-  return { manifest, model, body, network }
-}
-
-function storeNetwork(tensors: StoredTensors, { network: shape, model }: Manifest, network: Tensors): void {
-  if (isInParts(shape)) {
-    storeParts(shape, nodesOf(model), network, tensors)
-    return
-  }
-  for (const [name, dims] of networkTensors(shape)) {
-    const data = network.get(name)
-    if (!data) throw new Error(`artifact: tensor ${name} is missing; the network's shape asks for [${dims}].`)
-    tensors.set(name, { shape: dims, data })
-  }
-}
-
-function takeNetwork(tensors: StoredTensors, { network: shape, model }: Manifest): Map<string, Float32Array> {
-  if (isInParts(shape)) return takePartsNetwork(shape, nodesOf(model), tensors)
-  const names = [...networkTensors(shape)]
-  return new Map(names.map(([name, dims]) => [name, take(tensors, name, dims, Float32Array)]))
-}
-
-/** The manifest was checked: only bodies have parts. */
-function nodesOf(model: Manifest['model']): number {
-  return model.kind === 'elastic-body' ? model.nodes : 0
-}
-
-function storeModes(tensors: Map<string, StoredTensor>, model: LinearModes): void {
-  const { vertexCount, codeSize, triangles } = model
-  tensors.set('model.rest', { shape: [vertexCount, 3], data: Float32Array.from(model.rest) })
-  tensors.set('model.modes', { shape: [codeSize, vertexCount, 3], data: Float32Array.from(model.modes) })
-  tensors.set('model.triangles', { shape: [triangles.length / 3, 3], data: triangles })
-}
-
-function takeModes(
-  tensors: Map<string, StoredTensor>,
-  { vertices, triangles }: { vertices: number; triangles: number },
-  bounds: { lower: Float64Array; upper: Float64Array },
-): LinearModes {
-  return new LinearModes({
-    rest: Float64Array.from(take(tensors, 'model.rest', [vertices, 3], Float32Array)),
-    modes: Float64Array.from(take(tensors, 'model.modes', [bounds.lower.length, vertices, 3], Float32Array)),
-    triangles: take(tensors, 'model.triangles', [triangles, 3], Uint32Array),
-    bounds,
-  })
+  return under
 }

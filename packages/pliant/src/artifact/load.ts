@@ -1,34 +1,41 @@
-/** From a file's bytes to a field that answers: the one call most users need. */
-import type { ElasticField, TrainedField } from '../learned/trained-field.js'
+/** From a file to a field that answers: the one call most users need. */
 import type { NetworkOptions } from '../net/create-network.js'
-import { type Artifact, decodeArtifact } from './artifact.js'
-import { measuredErrors, warnOfFault } from './manifest.js'
-import { createObjectField } from './object-network.js'
+import { type Artifact, decode, requireKind } from './artifact.js'
+import { type KindName, type Kinds, modelKind } from './kinds/index.js'
+import { warnOfFault } from './manifest.js'
+import { type FileSource, readSource } from './source.js'
 
-/**
- * @param source  an artifact's bytes, or one already decoded
- * @param options backend ('auto' takes SIMD where the host has it) and threads
- */
-export async function loadField(source: Uint8Array | Artifact, options: NetworkOptions = {}): Promise<TrainedField> {
-  const artifact = source instanceof Uint8Array ? decodeArtifact(source) : source
-  const { manifest, network, model, body } = artifact
-  warnOfFault(manifest)
-  const measured = measuredErrors(manifest.quality)
-  return createObjectField(manifest, manifest.network, network, { model, body, measured }, options)
+export interface LoadOptions<Kind extends KindName = KindName> extends NetworkOptions {
+  /** What the file must be of, which also tells the compiler what it will be; anything if left out. */
+  kind?: Kind
+  /** Stops a download. */
+  signal?: AbortSignal
 }
 
+/** What a file of a kind loads as. */
+export type FieldOf<Kind extends KindName> = Kinds[Kind]['field']
+
 /**
- * The same of an elastic body, whose field follows its nodes.
- * @throws Error in one line if the file holds another kind of object
+ * @param source   an artifact (`.safetensors`) or a `.glb` that carries one: its address (in Node also a path), its
+ *                 bytes, or what `decode` made of them
+ * @param options  backend ('auto' takes SIMD where the host has it), threads, and of what kind it must be
+ * @throws Error in one line if it cannot be had, is damaged, or is of another kind
  */
-export async function loadElasticField(
-  source: Uint8Array | Artifact,
-  options: NetworkOptions = {},
-): Promise<ElasticField> {
-  const artifact = source instanceof Uint8Array ? decodeArtifact(source) : source
-  const { name, model } = artifact.manifest
-  if (model.kind !== 'elastic-body') {
-    throw new Error(`artifact: '${name}' is of ${model.kind}, no elastic body; train one, as \`pliant train bunny\`.`)
-  }
-  return (await loadField(artifact, options)) as ElasticField
+export function load<A extends Artifact>(source: A, options?: NetworkOptions): Promise<FieldOf<A['kind']>>
+export function load<Kind extends KindName = KindName>(
+  source: FileSource | Artifact,
+  options?: LoadOptions<Kind>,
+): Promise<FieldOf<Kind>>
+export async function load(
+  source: FileSource | Artifact,
+  { kind, signal, ...options }: LoadOptions = {},
+): Promise<FieldOf<KindName>> {
+  const artifact = isArtifact(source) ? source : await decode(await readSource(source, signal))
+  requireKind(artifact.manifest, kind ?? artifact.kind)
+  warnOfFault(artifact.manifest)
+  return (await modelKind(artifact.kind)).field(artifact, options)
+}
+
+function isArtifact(source: FileSource | Artifact): source is Artifact {
+  return typeof source === 'object' && 'manifest' in source
 }

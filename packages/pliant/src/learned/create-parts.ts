@@ -13,7 +13,7 @@ import { PartsField } from './parts.js'
 
 /** @throws RangeError if a tensor is missing or has the wrong length */
 export async function createPartsField(
-  frame: NeuralFrame,
+  frame: Pick<NeuralFrame, 'name' | 'code'>,
   shape: BoneNetworkShape,
   tensors: Tensors,
   modal: ModalBody,

@@ -4,28 +4,15 @@
  * are our default; this is what they are measured against.
  */
 import type { CodeState } from '../field/signed-field.js'
-import type { Box, Vec3 } from '../math/box.js'
 import { requireState } from '../math/require.js'
 import type { JointCode } from '../model/joint-code.js'
 import type { SkeletonPose } from '../model/skeleton.js'
 import type { SkinnedCharacter } from '../model/skinned-character.js'
 import type { Network } from '../net/network.js'
-import type { NetworkShape } from '../net/network-shape.js'
 import type { CharacterField, JointState } from './character-field.js'
 import { NeuralField, type NeuralFrame } from './neural.js'
 import type { Judged } from './own-error.js'
 import { skinnedOwnError } from './skinned-own-error.js'
-
-/** The network and the cube that it was trained in, as plain data. */
-export interface WholeBodyShape {
-  /** Normalised point and joint angles over pi -> normalised distance. */
-  dense: NetworkShape
-  /** normalised point = (point - centre) / scale; metres = normalised distance * scale. */
-  centre: Vec3
-  scale: number
-  /** Where the network answers [m]; outside, the field is the truncation plus the distance to this box. */
-  domain: Box
-}
 
 export class WholeBodyField extends NeuralField implements CharacterField {
   readonly #code: JointCode
@@ -39,14 +26,12 @@ export class WholeBodyField extends NeuralField implements CharacterField {
    * @param judged  without it, the field cannot tell its own error
    */
   constructor(
-    name: string,
+    frame: NeuralFrame,
     code: JointCode,
-    shape: WholeBodyShape,
-    truncation: number,
     network: Network,
     judged?: Judged<SkinnedCharacter>,
   ) {
-    super(wholeBodyFrame(name, code, shape, truncation), network)
+    super(frame, network)
     this.#code = code
     this.#encoded = new Float64Array(code.size)
     this.#pose = code.skeleton.createPose()
@@ -78,26 +63,5 @@ export class WholeBodyField extends NeuralField implements CharacterField {
     this.#pose.translations.set(pose.translations)
     this.#pose.rotations.set(pose.rotations)
     this.#pose.scales.set(pose.scales)
-  }
-}
-
-/**
- * The units of such a network. The joint code is within [-1, 1] as it is.
- * @param truncation distances are learned up to this magnitude [m]
- */
-export function wholeBodyFrame(
-  name: string,
-  { size, bounds }: JointCode,
-  { centre, scale, domain }: WholeBodyShape,
-  truncation: number,
-): NeuralFrame {
-  const codeOffset = Array<number>(size).fill(0)
-  const codeScale = Array<number>(size).fill(1)
-  return {
-    name,
-    code: { size, lower: [...bounds.lower], upper: [...bounds.upper] },
-    normalisation: { centre, scale, codeOffset, codeScale },
-    domain,
-    truncation,
   }
 }

@@ -1,6 +1,6 @@
 /** A trained character, loaded once and shared by all bodies of its kind: a network is large, a pose is small. */
-import type { CharacterArtifact } from '../artifact/character.js'
-import type { CharacterManifest } from '../artifact/character-manifest.js'
+import type { CharacterArtifact } from '../artifact/kinds/character.js'
+import type { CharacterManifest } from '../artifact/kinds/character-model.js'
 import type { MovingField } from '../field/signed-field.js'
 import type { CharacterField, JointState } from '../learned/character-field.js'
 import type { SelfAware } from '../learned/trained-field.js'

@@ -1,7 +1,8 @@
 /** Trained characters from where a page has them: an address, bytes, or a glTF scene that three.js has loaded. */
-import { decodeCharacter, loadCharacter } from '../artifact/character.js'
-import { COLLIDER_EXTENSION, extractCollider } from '../files/gltf-collider.js'
-import { looksLikeGlb } from '../files/gltf-container.js'
+import { decode } from '../artifact/artifact.js'
+import { load } from '../artifact/load.js'
+import { type FileSource, readSource } from '../artifact/source.js'
+import { COLLIDER_EXTENSION } from '../files/gltf-collider.js'
 import type { NetworkOptions } from '../net/create-network.js'
 import { Collider } from './collider.js'
 
@@ -16,11 +17,11 @@ export interface ColliderOptions extends NetworkOptions {
  * @throws Error in one line if the download fails, the bytes are damaged, or they hold no trained character
  */
 export async function loadCollider(
-  source: string | URL | Request | ArrayBuffer | Uint8Array,
-  options: ColliderOptions = {},
+  source: FileSource,
+  { signal, ...options }: ColliderOptions = {},
 ): Promise<Collider> {
-  const bytes = source instanceof ArrayBuffer ? new Uint8Array(source) : source
-  return decode(bytes instanceof Uint8Array ? bytes : await download(bytes, options.signal), options)
+  const artifact = await decode(await readSource(source, signal), 'character')
+  return new Collider(artifact, await load(artifact, options))
 }
 
 /** What three.js's GLTFLoader gives, as far as it is needed. */
@@ -37,28 +38,10 @@ export interface LoadedGltf {
  */
 export async function colliderFromGltf(gltf: LoadedGltf, options: ColliderOptions = {}): Promise<Collider> {
   const bufferView = gltf.parser.json.extensions?.[COLLIDER_EXTENSION]?.bufferView
-  if (bufferView === undefined) throw carriesNone()
-  return decode(new Uint8Array((await gltf.parser.getDependency('bufferView', bufferView)) as ArrayBuffer), options)
-}
-
-async function decode(bytes: Uint8Array, options: NetworkOptions): Promise<Collider> {
-  const carried = extractCollider(bytes)
-  if (carried === undefined && looksLikeGlb(bytes)) throw carriesNone()
-  const artifact = decodeCharacter(carried ?? bytes)
-  return new Collider(artifact, await loadCharacter(artifact, options))
-}
-
-async function download(source: string | URL | Request, signal: AbortSignal | undefined): Promise<Uint8Array> {
-  const address = source instanceof Request ? source.url : source
-  const response = await fetch(source, { signal })
-  if (!response.ok) {
-    throw new Error(`collider: ${address} answers ${response.status} ${response.statusText}; check the address.`)
+  if (bufferView === undefined) {
+    throw new Error(
+      "collider: this glTF carries none; put one in with 'pliant export FILE --gltf OUT.glb --into CHARACTER.glb'.",
+    )
   }
-  return new Uint8Array(await response.arrayBuffer())
-}
-
-function carriesNone(): Error {
-  return new Error(
-    "collider: this glTF carries none; put one in with 'pliant export FILE --gltf OUT.glb --into CHARACTER.glb'.",
-  )
+  return loadCollider((await gltf.parser.getDependency('bufferView', bufferView)) as ArrayBuffer, options)
 }

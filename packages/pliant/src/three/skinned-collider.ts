@@ -4,7 +4,6 @@
  * `Obstacle` as it stands, so a cloth or an elastic body of 'pliant/sim' takes it directly.
  */
 import { type Object3D, Quaternion, Vector3 } from 'three'
-import { isWholeBody } from '../artifact/character-network.js'
 import type { SignedField } from '../field/signed-field.js'
 import type { Floats } from '../math/floats.js'
 import { invertAffine } from '../math/mat4.js'
@@ -113,8 +112,9 @@ export class SkinnedCollider implements Obstacle {
 }
 
 /** What carries the surface along: the network's bones; one of the whole body has none and goes with the root. */
-function movingBones({ manifest: { network }, character }: Collider): readonly BodyBone[] {
-  if (!isWholeBody(network)) return network.bones
+function movingBones({ manifest, character }: Collider): readonly BodyBone[] {
+  const network = manifest.networks.distance
+  if (network.kind === 'bones') return network.shape.bones
   return [{ joint: character.skeleton.root, start: [0, 0, 0], end: [0, 0, 0], radius: character.height }]
 }
 

@@ -3,32 +3,31 @@
  * warp's basis, are bytes with scales; the logit, which decides between bones, and all else are 16-bit floats.
  * On an unseen clip that costs 3e-5% of the height; the logit as bytes, too, 3e-3% (docs/notes/character-paper.md).
  */
-import { type BoneFrame, type BoneNetworkShape, boneTensors, gridStarts } from '../net/bones/bone-shape.js'
-import type { Tensors as NetworkTensors } from '../net/network.js'
-import { packBytes, unpackBytes } from './compact.js'
-import { type Tensors, take } from './take.js'
+import { type BoneFrame, type BoneNetworkShape, boneTensors, gridStarts } from '../../net/bones/bone-shape.js'
+import type { Tensors as NetworkTensors } from '../../net/network.js'
+import { packBytes, unpackBytes } from '../compact.js'
+import { type Tensors, take } from '../take.js'
+import { tensorOf } from './network-kind.js'
 
 /** @throws Error if a tensor is missing */
-export function storeBoneNetwork(shape: BoneNetworkShape, network: NetworkTensors, stored: Tensors): void {
+export function packBones(shape: BoneNetworkShape, network: NetworkTensors): Tensors {
+  const stored: Tensors = new Map()
   for (const [name, dims] of boneTensors(shape)) {
-    const data = network.get(name)
-    if (!data) throw new Error(`artifact: tensor ${name} is missing; the network's shape asks for [${dims}].`)
-    const key = `net.${name}`
-    if (name === 'grid') storeGrid(stored, key, dims, shape.bones, data)
-    else if (name === 'warp.basis') storeBytes(stored, key, dims, data, perCoefficient(dims))
-    else stored.set(key, { shape: dims, data, half: true })
+    const data = tensorOf(network, name, dims)
+    if (name === 'grid') storeGrid(stored, name, dims, shape.bones, data)
+    else if (name === 'warp.basis') storeBytes(stored, name, dims, data, perCoefficient(dims))
+    else stored.set(name, { shape: dims, data, half: true })
   }
+  return stored
 }
 
 /** @throws Error if a tensor is missing or of another shape */
-export function takeBoneNetwork(shape: BoneNetworkShape, tensors: Tensors): Map<string, Float32Array> {
+export function unpackBones(shape: BoneNetworkShape, tensors: Tensors): Map<string, Float32Array> {
   const network = new Map<string, Float32Array>()
   for (const [name, dims] of boneTensors(shape)) {
-    const key = `net.${name}`
-    // Without scales it is floats, as all were in the first files.
-    if (!tensors.has(`${key}.scales`)) network.set(name, take(tensors, key, dims, Float32Array))
-    else if (name === 'grid') network.set(name, takeGrid(tensors, key, dims, shape.bones))
-    else network.set(name, takeBytes(tensors, key, dims, perCoefficient(dims)))
+    if (name === 'grid') network.set(name, takeGrid(tensors, name, dims, shape.bones))
+    else if (name === 'warp.basis') network.set(name, takeBytes(tensors, name, dims, perCoefficient(dims)))
+    else network.set(name, take(tensors, name, dims, Float32Array))
   }
   return network
 }

@@ -2,10 +2,10 @@
  * An elastic body in an object's file: nodes, tetrahedra, masses and modes, from which the surface's own modes follow.
  * Modes are most of it, and bytes with a scale for each: a code is a sum over all nodes, which rounding hardly moves.
  */
-import type { TetMesh } from '../mesh/tet-mesh.js'
-import { type CodeWeighting, ModalBody } from '../model/modal-body.js'
-import { narrowest, packBytes, unpackBytes } from './compact.js'
-import { type Tensors, take, takeIndices } from './take.js'
+import type { TetMesh } from '../../mesh/tet-mesh.js'
+import { type CodeWeighting, ModalBody } from '../../model/modal-body.js'
+import { narrowest, packBytes, unpackBytes } from '../compact.js'
+import { type Tensors, take, takeIndices } from '../take.js'
 
 /** A body to simulate, and the code that describes its shape to the network. */
 export interface BodyOfModes {
@@ -39,19 +39,14 @@ export function takeBody(
   const rest = Float64Array.from(take(tensors, 'body.rest', [nodes, 3], Float32Array))
   const masses = Float64Array.from(take(tensors, 'body.masses', [nodes], Float32Array))
   const tetrahedra = takeIndices(tensors, 'body.tetrahedra', [count, 4], nodes)
-  const modes = takeModes(tensors, codeSize, masses)
+  const modes = takeModes(tensors, codeSize, nodes)
   return { mesh: { positions: rest, tetrahedra }, modal: new ModalBody({ rest, masses, modes, weighting }) }
 }
 
-function takeModes(tensors: Tensors, codeSize: number, masses: Float64Array): Float64Array {
-  const shape = [codeSize, masses.length, 3]
-  const scales = tensors.has('body.modes.scales') && take(tensors, 'body.modes.scales', [codeSize], Float32Array)
-  if (scales) {
-    return Float64Array.from(unpackBytes(take(tensors, 'body.modes', shape, Int8Array), scales, modeOf(masses.length)))
-  }
-  // The first files held floats, times the root of the whole mass.
-  const unit = Math.sqrt(masses.reduce((sum, mass) => sum + mass, 0))
-  return Float64Array.from(take(tensors, 'body.modes', shape, Float32Array), (value) => value / unit)
+function takeModes(tensors: Tensors, codeSize: number, nodes: number): Float64Array {
+  const scales = take(tensors, 'body.modes.scales', [codeSize], Float32Array)
+  const bytes = take(tensors, 'body.modes', [codeSize, nodes, 3], Int8Array)
+  return Float64Array.from(unpackBytes(bytes, scales, modeOf(nodes)))
 }
 
 /** The body as it comes back from a file, so that what is trained and judged is what users get. */

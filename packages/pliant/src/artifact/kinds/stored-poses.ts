@@ -1,6 +1,6 @@
 /** Poses of a skeleton in a file. */
-import type { Skeleton, SkeletonPose } from '../model/skeleton.js'
-import { type Tensors, take } from './take.js'
+import type { Skeleton, SkeletonPose } from '../../model/skeleton.js'
+import { type Tensors, take } from '../take.js'
 
 const PARTS = [
   ['translations', 3],

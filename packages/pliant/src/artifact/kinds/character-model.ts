@@ -1,0 +1,93 @@
+/** What a trained character's file says of it, checked field by field before use. */
+import { FINGERPRINT_LENGTH } from '../../model/clip-fingerprint.js'
+import type { SkinningMethod } from '../../model/skinning.js'
+import { finite, numbers, object, positive, size32, text, wholeUpTo, wrong } from '../checks.js'
+import type { Manifest } from '../manifest.js'
+import type { BonesNetwork } from '../networks/bones.js'
+import type { WholeNetwork } from '../networks/whole.js'
+
+/** Of a field against the mesh that people see, where that is not the surface it was trained on [m]. */
+export interface SeenError {
+  mean: number
+  p95: number
+  max: number
+}
+
+/** Ours in bone frames, or the paper's of the whole body. */
+export type CharacterNetwork = BonesNetwork | WholeNetwork
+
+export type CharacterManifest = Manifest<CharacterModel, CharacterNetwork>
+
+export interface CharacterModel {
+  kind: 'character'
+  /** Vertical extent in the rest pose [m]. */
+  height: number
+  skeleton: { names: string[]; root: number }
+  surface: {
+    vertices: number
+    triangles: number
+    influences: number
+    bones: number
+    skinning: SkinningMethod
+    /** Whether the character's mesh was taken as it is or a closed surface was made of it, */
+    made: 'as given' | 'remeshed'
+    /** and how far that lies from what can be seen of the original, at rest [m]. */
+    meanDeviation: number
+    maxDeviation: number
+    /** |learned - distance from what is seen|, outside within the band, over the poses it was judged by [m]. */
+    seenError?: SeenError
+  }
+  /** Largest rotation from rest of a joint of the code in the clips [rad]; near pi the code jumps. */
+  largestAngle: number
+  /** Clips that it was trained on, and what each of them does (model/clip-fingerprint.ts). */
+  clips: { name: string; fingerprint: number[] }[]
+  /** Poses in the file that were never trained on, and the clips they are of; no clips: clips that were trained on, with noise. */
+  heldOut: { poses: number; clips: string[] }
+}
+
+const MOST_NAMES = 10_000
+const MOST_POSES = 100_000
+
+/** @throws Error naming the first field that is missing or wrong */
+export function checkCharacterModel(model: Record<string, unknown>): void {
+  positive(model['height'], 'model.height')
+  const skeleton = object(model['skeleton'], 'model.skeleton')
+  const joints = names(skeleton['names'], 'model.skeleton.names')
+  wholeUpTo(skeleton['root'], joints - 1, 'model.skeleton.root')
+  checkSurface(object(model['surface'], 'model.surface'))
+  finite(model['largestAngle'], 'model.largestAngle')
+  listUpTo(model['clips'], MOST_NAMES, 'model.clips').forEach((entry, i) => {
+    const clip = object(entry, `model.clips[${i}]`)
+    text(clip['name'], `model.clips[${i}].name`)
+    numbers(clip['fingerprint'], FINGERPRINT_LENGTH, `model.clips[${i}].fingerprint`)
+  })
+  const heldOut = object(model['heldOut'], 'model.heldOut')
+  wholeUpTo(heldOut['poses'], MOST_POSES, 'model.heldOut.poses')
+  names(heldOut['clips'], 'model.heldOut.clips')
+}
+
+function checkSurface(surface: Record<string, unknown>): void {
+  for (const key of ['vertices', 'triangles', 'influences', 'bones']) size32(surface[key], `model.surface.${key}`)
+  if (surface['skinning'] !== 'linear' && surface['skinning'] !== 'dual-quaternion') {
+    throw wrong('model.surface.skinning', surface['skinning'], "'linear' or 'dual-quaternion'")
+  }
+  text(surface['made'], 'model.surface.made')
+  for (const key of ['meanDeviation', 'maxDeviation']) finite(surface[key], `model.surface.${key}`)
+  if (surface['seenError'] === undefined) return
+  const seen = object(surface['seenError'], 'model.surface.seenError')
+  for (const key of ['mean', 'p95', 'max']) finite(seen[key], `model.surface.seenError.${key}`)
+}
+
+/** @returns how many */
+function names(value: unknown, path: string): number {
+  const list = listUpTo(value, MOST_NAMES, path)
+  list.forEach((name, i) => {
+    text(name, `${path}[${i}]`)
+  })
+  return list.length
+}
+
+function listUpTo(value: unknown, limit: number, path: string): unknown[] {
+  if (!Array.isArray(value) || value.length > limit) throw wrong(path, value, `a list of up to ${limit}`)
+  return value
+}

@@ -1,0 +1,30 @@
+/** The kinds of things that a file may be of: a new one is a file in this folder and a line in each of these two lists. */
+import type { CharacterField } from '../../learned/character-field.js'
+import type { ElasticField, TrainedField } from '../../learned/trained-field.js'
+import type { CharacterArtifact } from './character.js'
+import type { BodyArtifact } from './elastic-body.js'
+import type { ModesArtifact } from './linear-modes.js'
+import type { AnyArtifact, ModelKind } from './model-kind.js'
+
+/** What the file of each kind decodes to, and the field that it loads as. */
+export interface Kinds {
+  'linear-modes': { artifact: ModesArtifact; field: TrainedField }
+  'elastic-body': { artifact: BodyArtifact; field: ElasticField }
+  character: { artifact: CharacterArtifact; field: CharacterField }
+}
+
+/** Loaded when a file first needs them: pages load no more than what they show. */
+const KINDS: { [Name in keyof Kinds]: () => Promise<ModelKind<Kinds[Name]['artifact']>> } = {
+  'linear-modes': async () => (await import('./linear-modes.js')).linearModes,
+  'elastic-body': async () => (await import('./elastic-body.js')).elasticBody,
+  character: async () => (await import('./character.js')).character,
+}
+
+export type KindName = keyof Kinds
+
+export const KIND_NAMES = Object.keys(KINDS) as KindName[]
+
+/** What knows the things of a kind that is registered. */
+export function modelKind(name: KindName): Promise<ModelKind<AnyArtifact>> {
+  return KINDS[name]() as unknown as Promise<ModelKind<AnyArtifact>>
+}

@@ -1,0 +1,18 @@
+/** Ours of a character: one network in the frames of its bones (net/bones), packed into bytes. */
+import { type BoneNetworkShape, boneMultiplications, boneTensors } from '../../net/bones/bone-shape.js'
+import { checkBones } from './check-bones.js'
+import type { NetworkKind } from './network-kind.js'
+import { packBones, unpackBones } from './packed-bones.js'
+
+export interface BonesNetwork {
+  kind: 'bones'
+  shape: BoneNetworkShape
+}
+
+export const bones: NetworkKind<BonesNetwork> = {
+  check: (network, { joints }, path) => checkBones(network['shape'], joints, `${path}.shape`),
+  tensors: ({ shape }) => boneTensors(shape),
+  store: ({ shape }, tensors) => packBones(shape, tensors),
+  take: ({ shape }, stored) => unpackBones(shape, stored),
+  multiplications: ({ shape }) => boneMultiplications(shape),
+}
