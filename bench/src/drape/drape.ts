@@ -5,11 +5,10 @@
  * that its own error asks for, by one rule for all (`safetyMargin`): what does better counts.
  */
 import { measureCharacter, rigidRivals } from '@pliant/train'
+import { load } from 'pliant'
 import {
   type CharacterArtifact,
   type Clip,
-  isWholeBody,
-  loadCharacter,
   type SkinnedCharacter,
   skinnedMeshField,
 } from 'pliant/character'
@@ -86,13 +85,13 @@ export async function measureDrape(
 ): Promise<DrapeResult> {
   const { garment: kind, seconds, starts, speed, methods: asked } = { ...DRAPE_DEFAULTS, ...options }
   const { character, manifest } = artifact
-  const { network } = manifest
-  if (isWholeBody(network)) throw new Error("drape: the file holds the paper's network; pass one in bone frames.")
+  const network = manifest.networks.distance
+  if (network.kind !== 'bones') throw new Error("drape: the file holds the paper's network; pass one in bone frames.")
   const garment = fitGarment(character, skinnedMeshField(character, meshOf(character)), kind, {
     joints: options.joints,
   })
-  const learned = await loadCharacter(artifact)
-  const { boneGrids, capsules } = rigidRivals(character, network.bones)
+  const learned = await load(artifact)
+  const { boneGrids, capsules } = rigidRivals(character, network.shape.bones)
   const rough: Partial<Record<DrapeMethod, BodyField>> = { boneGrids, capsules }
   if (options.fitted) rough.fittedGrids = options.fitted
   const exact = skinnedMeshField(character, meshOf(character))
@@ -112,7 +111,7 @@ export async function measureDrape(
   for (let start = 0; start < starts; start++) {
     const runs = tries.map(
       ({ method, margin }) =>
-        new DrapeRun(character, network.bones, garment, fields[method], { margin, ...options.cloth }),
+        new DrapeRun(character, network.shape.bones, garment, fields[method], { margin, ...options.cloth }),
     )
     const player = new ClipPlayer(character.skeleton)
     player.play(clip, { time: (clip.duration * start) / starts })

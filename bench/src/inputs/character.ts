@@ -34,14 +34,14 @@ export async function readCharacter(
   const paths = motion ?? (file === undefined ? reader.builtIn('humanoid.glb') : undefined)
   const read = paths === undefined ? [] : await reader.motions(paths, character)
   const motions = read.map((each) => ({ ...each, trained: wasTrainedOn(manifest, character.skeleton, each.clip) }))
-  const unseen = motions.filter((each) => plays === 'all' || each.trained !== true)
+  const unseen = motions.filter((each) => plays === 'all' || !each.trained)
   // Without any that it was not trained on, one of those serves as the motion, and the file's own poses judge.
   const played = unseen.length > 0 ? unseen : motions.slice(0, 1)
   return {
     given: {
       artifact: bytes,
       clips: played.map(({ clip }) => clip),
-      trainingClips: motions.filter((each) => each.trained === true).map(({ clip }) => clip),
+      trainingClips: motions.filter((each) => each.trained).map(({ clip }) => clip),
       joints,
       paper: paper === undefined ? undefined : await reader.trained(paper),
     },

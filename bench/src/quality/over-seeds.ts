@@ -19,7 +19,7 @@ export interface SeedsQuality {
 /** @param qualities one of each seed */
 export function overSeeds(qualities: readonly Quality[]): SeedsQuality {
   const percent = (take: (quality: Quality) => number): number[] =>
-    qualities.map((quality) => (100 * take(quality)) / quality.diagonal)
+    qualities.map((quality) => (100 * take(quality)) / quality.size)
   return {
     error: {
       ...intervalOf(percent(({ bandError }) => bandError.mean)),

@@ -2,7 +2,7 @@
  * What a suite measures, as it is named on a command line. A suite declares its options as data and says what becomes of
  * their values; reading files, and refusing them in one line, is done by whoever runs it.
  */
-import type { Artifact } from 'pliant'
+import type { ObjectArtifact } from 'pliant'
 import type { CharacterArtifact, Clip, Skeleton, SkinnedSurface } from 'pliant/character'
 
 export interface SuiteInputs<Given extends object = object> {
@@ -42,8 +42,8 @@ export interface ReadMotion {
 }
 
 export interface PlayedMotion extends ReadMotion {
-  /** Whether the character was trained on it; undefined where the file cannot tell. */
-  trained: boolean | undefined
+  /** Whether the character was trained on it. */
+  trained: boolean
 }
 
 /** All throw an Error in one line if a file is missing or of another kind. */
@@ -54,7 +54,7 @@ export interface InputReader {
   made(name: string): string
   /** Bytes of a trained file of any kind. */
   trained(path: string): Promise<Uint8Array>
-  object(path: string): Promise<{ bytes: Uint8Array; artifact: Artifact }>
+  object(path: string): Promise<{ bytes: Uint8Array; artifact: ObjectArtifact }>
   character(path: string): Promise<{ bytes: Uint8Array; artifact: CharacterArtifact }>
   /** @param paths  separated by commas */
   motions(paths: string, body: { skeleton: Skeleton; surface: SkinnedSurface }): Promise<readonly ReadMotion[]>

@@ -1,33 +1,25 @@
 /** A trained artifact read from disk, alone or inside a GLB; anything else is refused by name. */
-import { type Artifact, artifactKind, decodeArtifact } from 'pliant'
-import { type CharacterArtifact, decodeCharacter } from 'pliant/character'
+import { type Artifact, decode, type ObjectArtifact } from 'pliant'
 import { extractCollider } from 'pliant/files'
 import { asBadInput, UsageError } from './errors.js'
 import { fileKind } from './file-kind.js'
 import { readInput } from './files.js'
 
-export interface ArtifactFile {
+export interface TrainedFile<A extends Artifact = Artifact> {
   readonly bytes: Uint8Array
-  readonly artifact: Artifact
+  readonly artifact: A
 }
-
-/** A trained file of either kind. */
-export type TrainedFile =
-  | ({ readonly kind: 'signed-distance' } & ArtifactFile)
-  | { readonly kind: 'character'; readonly bytes: Uint8Array; readonly character: CharacterArtifact }
 
 /** @throws UsageError if the file is missing, of another kind, or damaged */
 export async function readTrained(path: string): Promise<TrainedFile> {
   const bytes = await readArtifactBytes(path)
-  const kind = await asBadInput(() => artifactKind(bytes), path)
-  if (kind === 'character') return { kind, bytes, character: await asBadInput(() => decodeCharacter(bytes), path) }
-  return { kind: 'signed-distance', bytes, artifact: await asBadInput(() => decodeArtifact(bytes), path) }
+  return { bytes, artifact: await asBadInput(() => decode(bytes), path) }
 }
 
 /** The same where a character cannot be taken. */
-export async function readArtifact(path: string): Promise<ArtifactFile> {
-  const file = await readTrained(path)
-  if (file.kind === 'signed-distance') return file
+export async function readArtifact(path: string): Promise<TrainedFile<ObjectArtifact>> {
+  const { bytes, artifact } = await readTrained(path)
+  if (artifact.kind !== 'character') return { bytes, artifact }
   throw new UsageError(`${path} is a trained character; pass an object with modes, such as 'pliant train bar' makes.`)
 }
 

@@ -24,22 +24,22 @@ export async function readAskedState(path: string, file: TrainedFile, args: Argu
   }
   if (byMotion) return readMoment(path, file, args)
   if (args.has('nodes')) {
-    if (file.kind === 'character' || !file.artifact.body) {
+    if (file.artifact.kind !== 'elastic-body') {
       throw new UsageError(`query: --nodes is for soft bodies, ${path} is none; pass --code.`)
     }
     const count = file.artifact.body.mesh.positions.length / 3
     return { kind: 'nodes', nodes: await readNodes(args.required('nodes'), count, path) }
   }
-  const { size } = (file.kind === 'character' ? file.character : file.artifact).manifest.code
+  const { size } = file.artifact.manifest.code
   // The code of a static object is empty: nobody should have to save an empty array.
   const isStatic = size === 0 && !args.has('code')
   return { kind: 'code', code: isStatic ? new Float64Array(0) : await readCode(args.required('code'), size, path) }
 }
 
 async function readMoment(path: string, file: TrainedFile, args: Arguments): Promise<AskedState> {
-  if (file.kind !== 'character')
+  if (file.artifact.kind !== 'character')
     throw new UsageError(`query: --motion is for characters, ${path} is none; pass --code.`)
-  const { character } = file.character
+  const { character } = file.artifact
   const source = args.text('motion') ?? path
   if (!args.has('motion') && !/\.(glb|gltf)$/i.test(path)) {
     throw new UsageError(`query: ${path} holds no clips; pass --motion FILE with the one that --clip names.`)

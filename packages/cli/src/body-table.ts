@@ -43,7 +43,7 @@ function dropsLine(material: string, { drops }: BodyJudgement): string {
 
 /** What a file's code makes of the poses. */
 function codeLine(file: string, material: string, { drops, inRange, projection, quality }: BodyJudgement): string {
-  const percent = (length: number): string => `${formatNumber((100 * length) / quality.diagonal)}%`
+  const percent = (length: number): string => `${formatNumber((100 * length) / quality.size)}%`
   return (
     `${file}, ${material}: ${inRange} of ${drops.count} codes lie in the trained range; ` +
     `the modes leave nodes ${percent(projection.mean)} off in the mean, ${percent(projection.rms)} rms`

@@ -16,17 +16,17 @@ import { readMesh } from './surface.js'
  */
 export async function exportGltf(file: string, into: string, out: string): Promise<Report> {
   await checkWritable([out], [file, into])
-  const trained = await readTrained(file)
-  if (trained.kind !== 'character') {
+  const { bytes, artifact } = await readTrained(file)
+  if (artifact.kind !== 'character') {
     throw new UsageError(`${file} is no character but an object; load its file beside the GLB, or pass --onnx.`)
   }
   const glb = await readInput(into)
-  const carrying = await asBadInput(() => embedCollider(glb, trained.bytes), into)
-  requireJoints(trained.character, glbNodeNames(glb), into)
+  const carrying = await asBadInput(() => embedCollider(glb, bytes), into)
+  requireJoints(artifact, glbNodeNames(glb), into)
   const scene = await readScene(into, glb)
-  if (scene) await requireSameCharacter(trained.character, scene, into)
+  if (scene) await requireSameCharacter(artifact, scene, into)
   await writeBeside(out, carrying)
-  const [all, own] = [carrying, trained.bytes].map(({ length }) => formatBytes(length))
+  const [all, own] = [carrying, bytes].map(({ length }) => formatBytes(length))
   const unsure = `; its meshes are compressed, so only the names of its joints were compared`
   return {
     json: { file: out, bytes: carrying.length, checked: scene ? 'geometry' : 'names' },

@@ -1,8 +1,8 @@
 /** A trained file of any kind, judged against exact geometry, alone or beside others. */
 import type { BodyEvaluation, PoseError } from '@pliant/train'
-import type { Artifact, Quality } from 'pliant'
+import type { Artifact, ObjectArtifact, Quality } from 'pliant'
 import type { CharacterArtifact } from 'pliant/character'
-import { readTrained, type TrainedFile } from './artifact-file.js'
+import { readTrained } from './artifact-file.js'
 import { UsageError } from './errors.js'
 import { clipsText, heldOutText, trainedOn } from './judged-on.js'
 import { readJudgingPoses } from './judging-poses.js'
@@ -36,17 +36,17 @@ export interface JudgedFile {
   sequenceFit?: number
   /** What the poses are of, after their number: whether they were trained on is said only where it is known. */
   posesText?: string
-  motions?: (ReadMotion & { trained: boolean | undefined })[]
+  motions?: (ReadMotion & { trained: boolean })[]
 }
 
 /** @throws UsageError if the options are not for this kind of file, or the second file is of another object */
-export function judgeTrained(file: string, trained: TrainedFile, options: JudgeOptions): Promise<JudgedFile> {
-  return trained.kind === 'character'
-    ? judgeCharacter(file, trained.character, options)
-    : judgeObject(file, trained.artifact, options)
+export function judgeTrained(file: string, artifact: Artifact, options: JudgeOptions): Promise<JudgedFile> {
+  return artifact.kind === 'character'
+    ? judgeCharacter(file, artifact, options)
+    : judgeObject(file, artifact, options)
 }
 
-async function judgeObject(file: string, artifact: Artifact, options: JudgeOptions): Promise<JudgedFile> {
+async function judgeObject(file: string, artifact: ObjectArtifact, options: JudgeOptions): Promise<JudgedFile> {
   const { motion, motionSettings: _, noise, rivals, against, ...rest } = options
   if (motion !== undefined || noise !== undefined || rivals) {
     throw new UsageError('evaluate: --motion, --noise and --rivals are for characters; leave them out.')
@@ -55,7 +55,7 @@ async function judgeObject(file: string, artifact: Artifact, options: JudgeOptio
   const files = [{ file, artifact }, ...(against === undefined ? [] : [await readOther(against)])]
   const artifacts = files.map((each) => each.artifact)
   const judge = async (): Promise<Pick<JudgedFile, 'quality' | 'told' | 'body'>[]> => {
-    if (!artifact.body) return trainer.evaluateArtifacts(artifacts, rest)
+    if (artifact.kind !== 'elastic-body') return trainer.evaluateArtifacts(artifacts, rest)
     const bodies = await trainer.evaluateBodies(artifacts, rest)
     return bodies.map((body) => ({ quality: body.runTime.quality, told: body.runTime.told, body }))
   }
@@ -72,9 +72,9 @@ async function judgeObject(file: string, artifact: Artifact, options: JudgeOptio
   }
 }
 
-async function readOther(file: string): Promise<{ file: string; artifact: Artifact }> {
-  const other = await readTrained(file)
-  if (other.kind === 'signed-distance') return { file, artifact: other.artifact }
+async function readOther(file: string): Promise<{ file: string; artifact: ObjectArtifact }> {
+  const { artifact } = await readTrained(file)
+  if (artifact.kind !== 'character') return { file, artifact }
   throw new UsageError(`${file} is a trained character; pass a file of the same object.`)
 }
 

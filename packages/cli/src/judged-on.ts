@@ -1,23 +1,21 @@
 /** What poses a character was judged by, said truthfully: which of their clips it was trained on. */
 import { type CharacterArtifact, type CharacterManifest, type Clip, wasTrainedOn } from 'pliant/character'
 
-/** true, false, or undefined where the file cannot tell. */
-export function trainedOn({ manifest, character }: CharacterArtifact, clip: Clip): boolean | undefined {
+export function trainedOn({ manifest, character }: CharacterArtifact, clip: Clip): boolean {
   return wasTrainedOn(manifest, character.skeleton, clip)
 }
 
 /** After "60 poses ...": those that the file holds. */
-export function heldOutText({ heldOut }: Pick<CharacterManifest, 'heldOut'>): string {
+export function heldOutText({ model: { heldOut } }: Pick<CharacterManifest, 'model'>): string {
   if (heldOut.clips.length > 0) return `of ${heldOut.clips.join(', ')}, never trained on`
   return 'of the clips it was trained on, with noise of 20 degrees on every joint'
 }
 
 /** The same of clips that were given. */
-export function clipsText(clips: readonly { name: string; trained: boolean | undefined }[]): string {
-  const groups: [boolean | undefined, string][] = [
+export function clipsText(clips: readonly { name: string; trained: boolean }[]): string {
+  const groups: [boolean, string][] = [
     [false, 'never trained on'],
     [true, 'which it was trained on'],
-    [undefined, 'which the file, an old one, does not know by name'],
   ]
   const parts = groups.flatMap(([trained, words]) => {
     const names = clips.filter((clip) => clip.trained === trained).map(({ name }) => name)

@@ -1,14 +1,15 @@
 /** A trained artifact at one shape, ready to be asked, on the backend that was asked for. */
 import {
-  type ElasticField,
-  loadField,
+  type FieldOf,
+  load,
   type NetworkOptions,
+  type ObjectArtifact,
   type SignedField,
   type TrainedField,
   TransformedField,
 } from 'pliant'
-import { type CharacterArtifact, invertAffine, loadCharacter } from 'pliant/character'
-import type { ArtifactFile, TrainedFile } from './artifact-file.js'
+import { type CharacterArtifact, invertAffine } from 'pliant/character'
+import type { TrainedFile } from './artifact-file.js'
 import type { AskedState } from './asked-state.js'
 import { UsageError } from './errors.js'
 
@@ -41,9 +42,9 @@ export async function openLearnedField(
   }
   const options = { backend: backend === 'ort' ? ('scalar' as const) : backend, threads }
   const field =
-    file.kind === 'character'
-      ? await openCharacter(file.character, state, options)
-      : await openObject(file, state, options)
+    file.artifact.kind === 'character'
+      ? await openCharacter(file.artifact, state, options)
+      : await openObject(file.artifact, state, options)
   if (backend === 'ort' && state.kind === 'code') {
     const { expectedError, trusted } = field
     await field.dispose()
@@ -57,7 +58,7 @@ async function openCharacter(
   state: AskedState,
   options: NetworkOptions,
 ): Promise<LearnedField> {
-  const field = await loadCharacter(artifact, options)
+  const field = await load(artifact, options)
   if (state.kind === 'code') field.update(state)
   else if (state.kind === 'pose') field.update(field.skeleton.stateOf(state.pose))
   const frame = state.kind === 'pose' ? state.frame : undefined
@@ -70,14 +71,14 @@ async function openCharacter(
 }
 
 async function openObject(
-  { artifact }: ArtifactFile,
+  artifact: ObjectArtifact,
   state: AskedState,
   options: NetworkOptions,
 ): Promise<LearnedField> {
-  const field = await loadField(artifact, options)
+  const field = await load(artifact, options)
   if (state.kind === 'code') field.update(state)
   // The verb has checked that only bodies of nodes are asked by them.
-  if (state.kind === 'nodes') (field as ElasticField).update(state)
+  if (state.kind === 'nodes') (field as FieldOf<'elastic-body'>).update(state)
   return opened(field, field, 1)
 }
 
@@ -103,7 +104,7 @@ async function openExported(
 ): Promise<Omit<LearnedField, 'expectedError' | 'trusted'>> {
   const { exportArtifactOnnx } = await import('@pliant/train')
   const { createOrtNetwork } = await import('pliant/ort')
-  const network = await createOrtNetwork(exportArtifactOnnx(bytes), { threads })
+  const network = await createOrtNetwork(await exportArtifactOnnx(bytes), { threads })
   return {
     backend: 'ort',
     ask: (points, count, distances, gradients) =>

@@ -46,7 +46,7 @@ export async function requireSameCharacter(artifact: CharacterArtifact, scene: G
   const theirs = new Float64Array(3 * given.vertexCount)
   given.positionsOfPose(rig.skeleton.rest, theirs)
   carry(theirs, rig.skeleton, skeleton)
-  const limit = SURFACE_TOLERANCE * character.height + 3 * artifact.manifest.surface.meanDeviation
+  const limit = SURFACE_TOLERANCE * character.height + 3 * artifact.manifest.model.surface.meanDeviation
   const apart = Math.max(
     halfWithin({ positions: own, triangles: character.triangles }, theirs),
     halfWithin({ positions: theirs, triangles: given.triangles }, own),

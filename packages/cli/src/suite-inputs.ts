@@ -23,8 +23,8 @@ function readerOf(settings: MotionSettings): InputReader {
     trained: async (path) => (await readTrained(path)).bytes,
     object: readArtifact,
     async character(path) {
-      const file = await readTrained(path)
-      if (file.kind === 'character') return { bytes: file.bytes, artifact: file.character }
+      const { bytes, artifact } = await readTrained(path)
+      if (artifact.kind === 'character') return { bytes, artifact }
       throw new UsageError(`${path} is no trained character; pass what 'pliant train character.glb' wrote.`)
     },
     async motions(paths, body) {
@@ -48,6 +48,6 @@ export function playedMotions({ motions = [], notes = [] }: Pick<ReadInputs, 'mo
   const clips = motions.map(({ clip, trained }: PlayedMotion) => ({ name: clip.name, trained }))
   return {
     lines: [`plays poses ${clipsText(clips)}`, ...motions.map(({ line }) => line), ...notes],
-    json: { motions: motions.map(({ json, trained }) => ({ ...json, trained: trained ?? null })) },
+    json: { motions: motions.map(({ json, trained }) => ({ ...json, trained })) },
   }
 }

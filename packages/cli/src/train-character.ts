@@ -3,12 +3,14 @@
 import { basename } from 'node:path'
 import type { CharacterMethod, CollisionSurfaceReport } from '@pliant/train'
 import { qualityTable, seenLine } from '@pliant/train/text'
-import { decodeCharacter, type Rig } from 'pliant/character'
+import { decode } from 'pliant'
+import type { Rig } from 'pliant/character'
 import { printable } from 'pliant/files'
 import { readRiggedScene, rigOf } from './character.js'
 import { formatBytes, formatCount, formatNumber, formatSeconds } from './format.js'
 import { heldOutText } from './judged-on.js'
 import { describeMotion, motionJson, motionSettings, readMotions } from './motions.js'
+import { qualityJson } from './quality-json.js'
 import type { Report } from './output.js'
 import { readRanges } from './ranges.js'
 import { chooseClips } from './training-clips.js'
@@ -98,7 +100,7 @@ export async function trainRig(
       steps: trained.steps,
       poses: trained.poses,
       specHash,
-      quality,
+      quality: qualityJson(quality),
       seenError: seenError ?? null,
       fault,
       warnings,
@@ -109,7 +111,7 @@ export async function trainRig(
       surface,
     },
     text: [
-      qualityTable(quality, 'height', heldOutText(decodeCharacter(bytes).manifest)),
+      qualityTable(quality, heldOutText((await decode(bytes, 'character')).manifest)),
       ...seenLine(seenError, rig.height),
       ...motions.map(describeMotion),
       ...[...faultWarnings(fault), ...warnings].map((warning) => `warning: ${printable(warning)}`),

@@ -24,7 +24,7 @@ export function barMarkdown(result: BarBenchResult): string {
   })
   const seeds = error ? ` with each of ${error.seeds.length} seeds (in brackets: 95% interval)` : ''
   return `## The built-in bar, bent anew each frame
-Learned from ${whole(result.triangles)} triangles and 3 modes into ${round(result.artifactBytes / 1000)} kB and ${whole(result.multiplications)} multiplications per query. On ${quality.poses} poses never trained on${seeds}, within the band (${bandText(quality)}): mean error ${meanError(result)} of the diagonal off the surface, 95% of points below ${percent(quality.bandError.p95, quality.diagonal)}, the largest ${percent(quality.bandError.max, quality.diagonal)}; sign right on ${signText(quality)} of points further than 0.5% away; normals off by ${round(quality.normalError.p50, 2)} degrees in the median and ${round(quality.normalError.p95, 2)} at 95%.${beyondText(quality)}
+Learned from ${whole(result.triangles)} triangles and 3 modes into ${round(result.artifactBytes / 1000)} kB and ${whole(result.multiplications)} multiplications per query. On ${quality.poses} poses never trained on${seeds}, within the band (${bandText(quality)}): mean error ${meanError(result)} of the diagonal off the surface, 95% of points below ${percent(quality.bandError.p95, quality.size)}, the largest ${percent(quality.bandError.max, quality.size)}; sign right on ${signText(quality)} of points further than 0.5% away; normals off by ${round(quality.normalError.p50, 2)} degrees in the median and ${round(quality.normalError.p95, 2)} at 95%.${beyondText(quality)}
 
 ${markdownTable(['points', 'where', 'learned', 'our exact field', 'three-mesh-bvh refit', 'gain over the fastest'], rows)}
 
@@ -35,7 +35,7 @@ export function barHeadline(result: BarBenchResult): Headline {
   const { quality, triangles } = result
   return {
     subject: `a bar, bent: ${whole(triangles)} triangles`,
-    error: `${meanError(result)} (${percent(quality.bandError.max, quality.diagonal)})`,
+    error: `${meanError(result)} (${percent(quality.bandError.max, quality.size)})`,
     sign: signText(quality),
     normals: `${round(quality.normalError.p50, 2)} / ${round(quality.normalError.p95, 2)} degrees`,
     ...queryCells(result.rows, { microseconds: (row) => timesOf(row).learned, gain: gainOf }),
@@ -53,18 +53,18 @@ function gainOf(row: BarBenchRow): Gain {
 
 /** Over seeds, where there were several. */
 function meanError({ quality, error }: BarBenchResult): string {
-  return meanText(error ?? quality.bandError, quality.diagonal)
+  return meanText(error ?? quality.bandError, quality.size)
 }
 
 function signText({ signAccuracy }: Quality): string {
   return rightShare(100 * signAccuracy)
 }
 
-function bandText({ beyond, diagonal }: Quality): string {
-  return beyond ? `${percent(beyond.from, diagonal)} of the diagonal from the surface` : 'about 5% of the size'
+function bandText({ beyond, size }: Quality): string {
+  return beyond ? `${percent(beyond.from, size)} of the diagonal from the surface` : 'about 5% of the size'
 }
 
-function beyondText({ beyond, diagonal }: Quality): string {
+function beyondText({ beyond, size }: Quality): string {
   if (!beyond) return ''
-  return ` Beyond the band, where ${round(100 * beyond.share, 2)}% of points anywhere in the domain lie: ${percent(beyond.mean, diagonal)} off in the mean, and up to ${percent(beyond.maxTooFar, diagonal)} too far away.`
+  return ` Beyond the band, where ${round(100 * beyond.share, 2)}% of points anywhere in the domain lie: ${percent(beyond.mean, size)} off in the mean, and up to ${percent(beyond.maxTooFar, size)} too far away.`
 }

@@ -5,7 +5,7 @@
  */
 import { drawCodes, drawShapes, measureQuality } from '@pliant/train'
 import { streamOf } from '@pliant/train/streams'
-import { type Artifact, decodeArtifact, loadField, objectMultiplications, type Quality, sampleSurface } from 'pliant'
+import { type ModesArtifact, decode, load, multiplicationsOf, type Quality, sampleSurface } from 'pliant'
 import { ExactMeshField, type ExactMeshFieldOptions } from 'pliant/exact'
 import { BufferAttribute, BufferGeometry } from 'three'
 import { MeshBVH } from 'three-mesh-bvh'
@@ -57,16 +57,17 @@ export async function benchBar({
   quick,
 }: RunOptions & BarGiven): Promise<BarBenchResult> {
   if (!artifact) throw new Error('bench bar: no artifact; train one with `pliant train bar --out out/bar.safetensors`.')
-  const decoded = decodeArtifact(artifact)
+  const decoded = await decode(artifact, 'linear-modes')
   const { manifest, model } = decoded
-  const field = await loadField(decoded)
+  const field = await load(decoded)
   const seeds = quick ? SEEDS.slice(0, 2) : SEEDS
   const qualities: Quality[] = []
   for (const [n, seed] of seeds.entries()) {
     const shapes = drawShapes(model, quick ? 10 : 50, seed, 'evaluate')
     const report = (fraction: number): void =>
       onProgress?.({ fraction: (0.2 * (n + fraction)) / seeds.length, stage: 'quality' })
-    const { domain, truncation } = manifest
+    const { truncation } = manifest
+    const { domain } = manifest.networks.distance
     const options = { points: 2000, seed, domain, truncation, signal, onProgress: report }
     qualities.push(await measureQuality(field, shapes, options))
   }
@@ -86,7 +87,7 @@ export async function benchBar({
     triangles: model.triangles.length / 3,
     artifactBytes: artifact.length,
     backend: rivals.learned.name,
-    multiplications: objectMultiplications(manifest.network),
+    multiplications: await multiplicationsOf(manifest),
     band: manifest.truncation,
     quality: qualities[0],
     error: { ...intervalOf(qualities.map(({ bandError }) => bandError.mean)), seeds },
@@ -101,12 +102,12 @@ interface Rival {
   dispose?(): void
 }
 
-async function makeRivals(artifact: Artifact): Promise<Record<BarMethod, Rival>> {
+async function makeRivals(artifact: ModesArtifact): Promise<Record<BarMethod, Rival>> {
   const { model } = artifact
   const { truncation } = artifact.manifest
   const out = createAnswers(Math.max(...COUNTS))
   const learned = async (threads: number): Promise<Rival> => {
-    const field = await loadField(artifact, { threads })
+    const field = await load(artifact, { threads })
     return {
       name: field.network.backend,
       frame(code, _positions, points, count) {
@@ -153,7 +154,7 @@ async function makeRivals(artifact: Artifact): Promise<Record<BarMethod, Rival>>
 }
 
 async function timeRow(
-  artifact: Artifact,
+  artifact: ModesArtifact,
   rivals: Readonly<Record<BarMethod, Rival>>,
   kind: 'uniform' | 'near',
   count: number,
@@ -173,7 +174,7 @@ async function timeRow(
 
 /** Uniform in the trained domain, or within 3% of the half-size of the surface, where tools and cloth really are. */
 function drawPoints(
-  { manifest, model }: Artifact,
+  { manifest, model }: ModesArtifact,
   positions: Float64Array,
   kind: 'uniform' | 'near',
   count: number,
@@ -181,7 +182,7 @@ function drawPoints(
 ): Float32Array {
   const random = streamOf('benchPoints', 4, stream)
   const points = new Float32Array(3 * count)
-  const { lower, upper } = manifest.domain
+  const { lower, upper } = manifest.networks.distance.domain
   if (kind === 'uniform') {
     for (let i = 0; i < points.length; i++) points[i] = random.between(lower[i % 3], upper[i % 3])
     return points
@@ -189,7 +190,7 @@ function drawPoints(
   const normals = new Float32Array(3 * count)
   sampleSurface({ positions, triangles: model.triangles }, count, random, { points, normals })
   for (let i = 0; i < count; i++) {
-    const offset = random.between(-0.03, 0.03) * manifest.normalisation.scale
+    const offset = random.between(-0.03, 0.03) * manifest.networks.distance.normalisation.scale
     for (let axis = 0; axis < 3; axis++) points[3 * i + axis] += offset * normals[3 * i + axis]
   }
   return points

@@ -17,7 +17,7 @@ export function barTable({ quality, error, rows, triangles, backend }: BarBenchR
     ),
     gainText(best),
   ])
-  const percent = (length: number): string => `${formatNumber((100 * length) / quality.diagonal)}%`
+  const percent = (length: number): string => `${formatNumber((100 * length) / quality.size)}%`
   return [
     qualityTable(quality),
     `Mean error over ${error.seeds.length} seeds: ${percent(error.mean)} of the diagonal, 95% interval ${percent(error.low)} to ${percent(error.high)}.`,

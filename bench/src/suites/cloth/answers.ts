@@ -36,11 +36,11 @@ export function answerByField({ skeleton }: SkinnedCharacter, field: BodyField):
 /** The paper's network of a character in onnxruntime, which is faster than our kernels at its 8 x 128. */
 export async function answerByPaperOnnx(
   character: SkinnedCharacter,
-  { shape, tensors }: Pick<PaperSubject, 'shape' | 'tensors'>,
+  { network: { shape, normalisation }, tensors }: Pick<PaperSubject, 'network' | 'tensors'>,
 ): Promise<{ answer: Answer; dispose(): Promise<void> }> {
-  const network = await createOrtNetwork(networkOnnx(shape.dense, tensors, true))
+  const network = await createOrtNetwork(networkOnnx(shape, tensors, true))
   const code = new Float64Array(character.codeSize)
-  const { centre, scale } = shape
+  const { centre, scale } = normalisation
   let local = new Float32Array(0)
   return {
     async answer({ pose, points }, { distances, normals }) {

@@ -67,7 +67,7 @@ export function fieldsOf(
   )
   const gridRow = (field: BoneGridsField): FieldRow => ({ field, bytes: field.values.byteLength })
   return {
-    learned: { field: learned, bytes: tensorBytes(artifact.network) },
+    learned: { field: learned, bytes: tensorBytes(artifact.networks.distance) },
     ...(paper.trained && { paper }),
     exact: { field: exactBody(character), bytes: 4 * (3 * character.vertexCount + character.triangles.length) },
     ...(fitted && { [`bone grids, ${fitted.resolution} nodes, soft minimum, fitted`]: gridRow(fitted) }),

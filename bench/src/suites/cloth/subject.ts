@@ -1,20 +1,15 @@
 /** What suite cloth measures: a trained character, motions for it, and the paper's network of the same character. */
 import { streamOf } from '@pliant/train/streams'
-import type { Tensors } from 'pliant'
+import { decode, load, type Tensors, type WholeNetwork } from 'pliant'
 import {
   type BoneFrame,
   boneMultiplications,
   type CharacterArtifact,
   type CharacterField,
   type Clip,
-  createCharacterField,
-  decodeCharacter,
-  isWholeBody,
-  loadCharacter,
   type Skeleton,
   type SkeletonPose,
   sampleClip,
-  type WholeBodyShape,
   wasTrainedOn,
 } from 'pliant/character'
 import { paperShape } from '../../networks/paper-shape.js'
@@ -42,7 +37,7 @@ export interface JudgingPoses {
 
 export interface PaperSubject {
   field: CharacterField
-  shape: WholeBodyShape
+  network: WholeNetwork
   tensors: Tensors
   bytes: number
   /** Without its file the weights are random: good for times only. */
@@ -62,20 +57,20 @@ export async function loadSubject(
   clips: readonly Clip[] = [],
   paper?: Uint8Array,
 ): Promise<ClothSubject> {
-  const artifact = decodeCharacter(bytes)
+  const artifact = await decode(bytes, 'character')
   const { manifest, character, heldOut } = artifact
-  const { network } = manifest
-  if (isWholeBody(network)) {
+  const network = manifest.networks.distance
+  if (network.kind !== 'bones') {
     throw new Error("bench cloth: the file holds the paper's network; pass it with --paper, ours with --file.")
   }
   return {
     artifact,
-    bones: network.bones,
-    multiplications: boneMultiplications(network),
+    bones: network.shape.bones,
+    multiplications: boneMultiplications(network.shape),
     clips: clips.length > 0 ? clips : [clipThrough(character.skeleton, heldOut)],
     judges: judgesOf(artifact, clips),
-    learned: await loadCharacter(artifact),
-    learnedTwoThreads: await loadCharacter(artifact, { threads: 2 }),
+    learned: await load(artifact),
+    learnedTwoThreads: await load(artifact, { threads: 2 }),
     paper: paper ? await loadPaper(paper, character.skeleton) : await paperShaped(artifact),
   }
 }
@@ -83,9 +78,9 @@ export async function loadSubject(
 /** Moments of each motion that was not trained on; without any, the poses that the file holds to judge by. */
 function judgesOf({ manifest, character, heldOut }: CharacterArtifact, clips: readonly Clip[]): JudgingPoses[] {
   const { skeleton } = character
-  const unseen = clips.filter((clip) => wasTrainedOn(manifest, skeleton, clip) !== true)
+  const unseen = clips.filter((clip) => !wasTrainedOn(manifest, skeleton, clip))
   if (unseen.length === 0) {
-    const clip = manifest.heldOut.clips.join(', ') || 'clips trained on, with 20 degrees of noise on every joint'
+    const clip = manifest.model.heldOut.clips.join(', ') || 'clips trained on, with 20 degrees of noise on every joint'
     return [{ clip, poses: (_, count) => evenly(heldOut, count) }]
   }
   return unseen.map((clip) => ({
@@ -115,32 +110,41 @@ export function tensorBytes(tensors: Tensors): number {
 }
 
 async function loadPaper(bytes: Uint8Array, skeleton: Skeleton): Promise<PaperSubject> {
-  const artifact = decodeCharacter(bytes)
+  const artifact = await decode(bytes, 'character')
   const { names } = artifact.character.skeleton
-  if (!isWholeBody(artifact.manifest.network)) {
+  const network = artifact.manifest.networks.distance
+  if (network.kind !== 'whole') {
     throw new Error("bench cloth: --paper holds no network of the paper's; train it with --method paper.")
   }
   if (names.join() !== skeleton.names.join()) {
     throw new Error('bench cloth: --paper is of another skeleton; train it on the same character.')
   }
-  const { network: tensors } = artifact
-  const shape = artifact.manifest.network
-  return { field: await loadCharacter(artifact), shape, tensors, bytes: tensorBytes(tensors), trained: true }
+  const tensors = artifact.networks.distance
+  return { field: await load(artifact), network, tensors, bytes: tensorBytes(tensors), trained: true }
 }
 
-async function paperShaped({ manifest, character }: CharacterArtifact): Promise<PaperSubject> {
-  const dense = paperShape(character.codeSize)
+async function paperShaped(artifact: CharacterArtifact): Promise<PaperSubject> {
+  const { manifest, character } = artifact
+  const shape = paperShape(character.codeSize)
   const reach = character.height
-  const shape: WholeBodyShape = {
-    dense,
-    centre: [0, 0, 0],
-    scale: reach,
+  const network: WholeNetwork = {
+    kind: 'whole',
+    shape,
+    normalisation: {
+      centre: [0, 0, 0],
+      scale: reach,
+      codeOffset: Array<number>(character.codeSize).fill(0),
+      codeScale: Array<number>(character.codeSize).fill(1),
+    },
     domain: { lower: [-reach, -reach, -reach], upper: [reach, reach, reach] },
   }
-  const tensors = randomTensors(dense)
-  const { name, truncation } = manifest
-  const field = await createCharacterField({ name, network: shape, truncation }, character, tensors, {})
-  return { field, shape, tensors, bytes: tensorBytes(tensors), trained: false }
+  const tensors = randomTensors(shape)
+  const stand: CharacterArtifact = {
+    ...artifact,
+    manifest: { ...manifest, networks: { distance: network }, quality: null },
+    networks: { distance: tensors },
+  }
+  return { field: await load(stand), network, tensors, bytes: tensorBytes(tensors), trained: false }
 }
 
 /** Smooth from pose to pose and back to the first; the root stands still. */

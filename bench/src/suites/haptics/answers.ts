@@ -4,7 +4,7 @@
  * motion is taken away; a tree of triangles is refitted or built anew. Triangles are those nearest, exactly.
  */
 import { exportArtifactOnnx } from '@pliant/train'
-import { type ElasticField, isInParts, type TetSurface } from 'pliant'
+import { type ElasticField, type BodyArtifact, type TetSurface, type WholeNetwork } from 'pliant'
 import { type NearestResults, NearestTriangles } from 'pliant/detect'
 import { ExactMeshField, type ExactMeshFieldOptions } from 'pliant/exact'
 import { createOrtNetwork, type OrtNetwork } from 'pliant/ort'
@@ -87,8 +87,8 @@ export function trianglesOf({ triangleIds, reaches }: TouchAnswers): NearestResu
 }
 
 /** Our exported file in onnxruntime; it has gradients as a second output, which onnxruntime computes in any case. */
-export function openExport({ bytes }: ElasticFile): Promise<OrtNetwork> {
-  return createOrtNetwork(exportArtifactOnnx(bytes))
+export async function openExport({ bytes }: ElasticFile): Promise<OrtNetwork> {
+  return createOrtNetwork(await exportArtifactOnnx(bytes))
 }
 
 export function answerByExport({ body }: ElasticFile, network: OrtNetwork): TouchAnswer {
@@ -99,13 +99,17 @@ export function answerByExport({ body }: ElasticFile, network: OrtNetwork): Touc
 
 /** The paper's network in onnxruntime, in its own units and distances alone. */
 export function openPaperOnnx({ artifact }: ElasticFile): Promise<OrtNetwork> {
-  const { network: shape } = artifact.manifest
-  if (isInParts(shape)) throw new Error("bench haptics: a network in parts is not the paper's; use openExport.")
-  return createOrtNetwork(networkOnnx(shape, artifact.network, false))
+  return createOrtNetwork(networkOnnx(papersNetwork(artifact).shape, artifact.networks.distance, false))
+}
+
+function papersNetwork({ manifest }: BodyArtifact): WholeNetwork {
+  const network = manifest.networks.distance
+  if (network.kind === 'whole') return network
+  throw new Error("bench haptics: a network in parts is not the paper's; use openExport.")
 }
 
 export function answerByPaperOnnx({ artifact, body }: ElasticFile, network: OrtNetwork): TouchAnswer {
-  const { centre, scale, codeOffset, codeScale } = artifact.manifest.normalisation
+  const { centre, scale, codeOffset, codeScale } = papersNetwork(artifact).normalisation
   return answerLater(body, async ({ local, code }, count, out) => {
     for (let i = 0; i < 3 * count; i++) local[i] = (local[i] - centre[i % 3]) / scale
     for (let i = 0; i < code.length; i++) code[i] = (code[i] - codeOffset[i]) * codeScale[i]

@@ -22,6 +22,6 @@ export async function readHapticsInputs(
 
 async function elasticBytes(path: string, reader: InputReader): Promise<Uint8Array> {
   const { bytes, artifact } = await reader.object(path)
-  if (artifact.body) return bytes
+  if (artifact.kind === 'elastic-body') return bytes
   throw new Error(`${path} is no elastic body; pass what 'pliant train bunny' wrote.`)
 }

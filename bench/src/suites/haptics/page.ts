@@ -43,7 +43,7 @@ export async function reproduceHaptics(options: ReproduceOptions & HapticsGiven)
     ...options,
     onProgress: (state) => onProgress?.({ ...state, fraction: MEASURING * state.fraction }),
   }
-  const subject = openGiven(options)
+  const subject = await openGiven(options)
   const poses = await drawTurns(subject, measuring)
   const result = await measureHaptics(subject, poses, measuring)
   const pictures = await drawPictures(subject, poses, {

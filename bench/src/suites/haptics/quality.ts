@@ -4,7 +4,7 @@
  * from the code's; in the material of run time and in that of training.
  */
 import { type BodyEvaluation, type BodyJudgement, evaluateBodies } from '@pliant/train'
-import { isInParts, objectMultiplications, type Quality } from 'pliant'
+import { multiplicationsOf, type Quality } from 'pliant'
 import { meanOf, overSeeds, type SeedsQuality } from '../../quality/over-seeds.js'
 import type { ElasticFile, HapticsSubject } from './subject.js'
 
@@ -73,8 +73,8 @@ export async function measureBodies(
     points: options.points,
     seeds: [...seeds],
     band: {
-      width: (100 * quality.beyond!.from) / quality.diagonal,
-      beyond: 100 * ofSeeds(({ runTime }) => runTime.quality.beyond!.share),
+      width: (100 * quality.beyond.from) / quality.size,
+      beyond: 100 * ofSeeds(({ runTime }) => runTime.quality.beyond.share),
     },
     projection: {
       'run time': (100 * ofSeeds(({ runTime }) => runTime.projection.mean)) / diagonal,
@@ -119,16 +119,17 @@ const OF_A_POSE = /^code\.(linear|hidden\.weight|output)$|\.basis$/
 /** A part's nodes give a matrix and a place. */
 const AFFINE = 12
 
-export function countMultiplications({ artifact, body }: ElasticFile): Multiplications {
-  const { network: shape, code } = artifact.manifest
-  const query = objectMultiplications(shape)
+export async function countMultiplications({ artifact, body }: ElasticFile): Promise<Multiplications> {
+  const { networks, code } = artifact.manifest
+  const network = networks.distance
+  const query = await multiplicationsOf(artifact.manifest)
   const toCode = code.size * body.mesh.positions.length
   // The paper's way: the code from all nodes, then its rows of the first layer.
-  if (!isInParts(shape) && shape.conditioning.kind === 'input') {
-    return { step: toCode + shape.code * shape.hidden[0], query }
+  if (network.kind === 'whole' && network.shape.conditioning.kind === 'input') {
+    return { step: toCode + network.shape.code * network.shape.hidden[0], query }
   }
-  let step = isInParts(shape) ? 0 : toCode
-  for (const [name, tensor] of artifact.network) {
+  let step = network.kind === 'parts' ? 0 : toCode
+  for (const [name, tensor] of artifact.networks.distance) {
     if (OF_A_POSE.test(name)) step += tensor.length
     if (name === 'part.weights') step += AFFINE * tensor.reduce((count, weight) => count + Number(weight !== 0), 0)
   }

@@ -5,7 +5,7 @@
  */
 
 import { runTimeMaterial } from '@pliant/train'
-import { type BodyMaterial, loadField } from 'pliant'
+import { type BodyMaterial, load } from 'pliant'
 import { POINT_KINDS } from '../../queries/query-points.js'
 import type { RunOptions } from '../../suite/suite.js'
 import type { HapticsGiven } from './inputs.js'
@@ -81,12 +81,12 @@ const QUICK: typeof FULL = {
 }
 
 export async function benchHaptics(options: RunOptions & HapticsGiven): Promise<HapticsBenchResult> {
-  const subject = openGiven(options)
+  const subject = await openGiven(options)
   return measureHaptics(subject, await drawTurns(subject, options), options)
 }
 
 /** @throws Error if no file is given, or `openSubject` refuses it */
-export function openGiven({ artifact, paper }: HapticsGiven): HapticsSubject {
+export async function openGiven({ artifact, paper }: HapticsGiven): Promise<HapticsSubject> {
   if (artifact) return openSubject(artifact, paper)
   throw new Error('bench haptics: no artifact; train one with `pliant train bunny` and pass it with --file.')
 }
@@ -162,7 +162,7 @@ async function describe({
   material,
 }: HapticsSubject): Promise<Pick<HapticsBenchResult, 'body' | 'network'>> {
   const { mesh, modal } = ours.body
-  const field = await loadField(ours.artifact)
+  const field = await load(ours.artifact)
   const { backend } = field.network
   field.dispose()
   return {
@@ -179,7 +179,7 @@ async function describe({
       backend,
       artifactBytes: ours.bytes.length,
       paperTrained: paper.trained,
-      multiplications: { learned: countMultiplications(ours), paper: countMultiplications(paper) },
+      multiplications: { learned: await countMultiplications(ours), paper: await countMultiplications(paper) },
     },
   }
 }

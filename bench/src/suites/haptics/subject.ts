@@ -1,18 +1,20 @@
 /** What suite haptics measures: a trained elastic body, the paper's network of the same body, and poses that neither knows. */
 import { judgePoses, runTimeMaterial } from '@pliant/train'
 import {
-  type Artifact,
+  type BodyArtifact,
   type BodyMaterial,
   type BodyOfModes,
+  boxCentre,
   boxDiagonal,
   boxOfPoints,
-  decodeArtifact,
+  decode,
   type ElasticField,
-  encodeArtifact,
-  loadElasticField,
+  encode,
+  load,
   type NetworkOptions,
   surfaceOfTets,
   type TetSurface,
+  type WholeNetwork,
 } from 'pliant'
 import { paperShape } from '../../networks/paper-shape.js'
 import { randomTensors } from '../../networks/random-tensors.js'
@@ -20,7 +22,7 @@ import { randomTensors } from '../../networks/random-tensors.js'
 /** A file of an elastic body, opened. */
 export interface ElasticFile {
   bytes: Uint8Array
-  artifact: Artifact
+  artifact: BodyArtifact
   body: BodyOfModes
 }
 
@@ -44,13 +46,12 @@ const SEED = 3
  * @param paper  the file of the paper's network; left out, one of the same shape with random weights
  * @throws Error if a file holds no elastic body, or the other's network, or the two are of different bodies
  */
-export function openSubject(bytes: Uint8Array, paper?: Uint8Array): HapticsSubject {
-  const ours = openElastic(bytes, '--file')
-  const { model } = ours.artifact.manifest
+export async function openSubject(bytes: Uint8Array, paper?: Uint8Array): Promise<HapticsSubject> {
+  const ours = await openElastic(bytes, '--file')
   if (isPapers(ours)) {
     throw new Error("bench haptics: the file holds the paper's network; pass it with --paper, ours with --file.")
   }
-  const theirs = openElastic(paper ?? paperShaped(ours), '--paper')
+  const theirs = await openElastic(paper ?? (await paperShaped(ours)), '--paper')
   if (!isPapers(theirs)) {
     throw new Error("bench haptics: --paper holds no network of the paper's; train it with --method paper.")
   }
@@ -63,22 +64,20 @@ export function openSubject(bytes: Uint8Array, paper?: Uint8Array): HapticsSubje
     paper: { ...theirs, trained: paper !== undefined },
     surface: surfaceOfTets(ours.body.mesh),
     diagonal: boxDiagonal(boxOfPoints(ours.body.mesh.positions)),
-    // Checked when it was opened.
-    material: (model as Extract<typeof model, { kind: 'elastic-body' }>).material,
+    material: ours.artifact.manifest.model.material,
   }
 }
 
 export function loadElastic({ artifact }: ElasticFile, options?: NetworkOptions): Promise<ElasticField> {
-  return loadElasticField(artifact, options)
+  return load(artifact, options)
 }
 
-function openElastic(bytes: Uint8Array, option: string): ElasticFile {
-  const artifact = decodeArtifact(bytes)
-  const { body } = artifact
-  if (!body || artifact.manifest.model.kind !== 'elastic-body') {
+async function openElastic(bytes: Uint8Array, option: string): Promise<ElasticFile> {
+  const artifact = await decode(bytes)
+  if (artifact.kind !== 'elastic-body') {
     throw new Error(`bench haptics: ${option} holds no elastic body; pass what 'pliant train bunny' wrote.`)
   }
-  return { bytes, artifact, body }
+  return { bytes, artifact, body: artifact.body }
 }
 
 function isPapers({ artifact }: ElasticFile): boolean {
@@ -86,14 +85,24 @@ function isPapers({ artifact }: ElasticFile): boolean {
 }
 
 /** The paper's shape for this body's code, with weights of no meaning. */
-function paperShaped({ artifact }: ElasticFile): Uint8Array {
+function paperShaped({ artifact }: ElasticFile): Promise<Uint8Array> {
   const { manifest } = artifact
-  const network = paperShape(manifest.code.size)
+  const shape = paperShape(manifest.code.size)
+  const { domain } = manifest.networks.distance
+  const half = Math.max(...domain.upper.map((upper, axis) => upper - domain.lower[axis])) / 2
+  const { lower, upper } = manifest.code
+  const normalisation = {
+    centre: boxCentre(domain),
+    scale: half,
+    codeOffset: lower.map((low, i) => (low + upper[i]) / 2),
+    codeScale: lower.map((low, i) => 2 / (upper[i] - low)),
+  }
+  const distance: WholeNetwork = { kind: 'whole', shape, normalisation, domain }
   const training = { ...manifest.training, method: 'paper' }
-  return encodeArtifact({
+  return encode({
     ...artifact,
-    manifest: { ...manifest, network, training, quality: null },
-    network: randomTensors(network),
+    manifest: { ...manifest, networks: { distance }, training, quality: null },
+    networks: { distance: randomTensors(shape) },
   })
 }
 

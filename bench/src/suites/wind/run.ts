@@ -2,12 +2,10 @@
  * A dressed character in gusts from the front: how deep the garment gets into the exact body while they blow, and what is
  * left of that when they have stopped. Each clip, each wind and each field starts from rest.
  */
+import { decode, load } from 'pliant'
 import {
   type CharacterArtifact,
   type Clip,
-  decodeCharacter,
-  isWholeBody,
-  loadCharacter,
   skinnedMeshField,
 } from 'pliant/character'
 import {
@@ -67,15 +65,15 @@ export async function benchWind({
   onProgress,
 }: RunOptions & CharacterGiven): Promise<WindBenchResult> {
   if (!bytes) throw new Error('bench wind: needs a trained character; pass one with --file.')
-  const artifact = decodeCharacter(bytes)
+  const artifact = await decode(bytes, 'character')
   const { character, manifest } = artifact
-  const { network } = manifest
-  if (isWholeBody(network)) throw new Error("bench wind: the file holds the paper's network; pass one in bone frames.")
+  const network = manifest.networks.distance
+  if (network.kind !== 'bones') throw new Error("bench wind: the file holds the paper's network; pass one in bone frames.")
   const [kind] = garmentKinds(bodyLandmarks(character.skeleton, joints))
   if (!kind) throw new Error('bench wind: no garment fits this body; name its hands and feet with --joints.')
   if (played.length === 0) throw new Error('bench wind: there is no motion to play; pass one with --motion.')
   const { winds, seconds } = quick ? QUICK : FULL
-  const learned = await loadCharacter(artifact)
+  const learned = await load(artifact)
   const fields = { learned, exact: skinnedMeshField(character, meshOf(character)) }
   const garment = fitGarment(character, fields.exact, kind, { joints })
   const rows: WindRow[] = []
@@ -87,7 +85,7 @@ export async function benchWind({
           stage: 'wind',
           detail: `${clip.name}, ${wind} m/s, ${field}`,
         })
-        const judged = await blow(artifact, network.bones, garment, fields[field], clip, wind, seconds, signal)
+        const judged = await blow(artifact, network.shape.bones, garment, fields[field], clip, wind, seconds, signal)
         rows.push({ clip: clip.name, field, wind, ...judged })
       }
     }

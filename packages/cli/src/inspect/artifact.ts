@@ -1,36 +1,50 @@
 /** What a trained artifact is, how to get its code, and how good it was measured to be. */
 
 import { qualityTable } from '@pliant/train/text'
-import {
-  artifactKind,
-  decodeArtifact,
-  isInParts,
-  type Manifest,
-  type ObjectNetworkShape,
-  objectMultiplications,
-} from 'pliant'
+import { decode, multiplicationsOf, type ObjectArtifact } from 'pliant'
 import { asBadInput } from '../errors.js'
 import { formatBytes, formatCount, formatNumber, formatPoint, labelled } from '../format.js'
 import type { Report } from '../output.js'
+import { qualityJson } from '../quality-json.js'
 import { inspectCharacter } from './character.js'
 
+export interface NetworkCost {
+  parameters: number
+  /** Of one query, once posed. */
+  multiplications: number
+}
+
 export async function inspectArtifact(path: string, bytes: Uint8Array): Promise<Report> {
-  if ((await asBadInput(() => artifactKind(bytes), path)) === 'character') return inspectCharacter(path, bytes)
-  const { manifest, network: tensors } = await asBadInput(() => decodeArtifact(bytes), path)
-  const { code, network, training, quality, truncation, domain } = manifest
+  const artifact = await asBadInput(() => decode(bytes), path)
+  const tensors = artifact.networks.distance
   const parameters = [...tensors.values()].reduce((sum, { length }) => sum + length, 0)
+  const cost = { parameters, multiplications: await multiplicationsOf(artifact.manifest) }
+  return artifact.kind === 'character'
+    ? inspectCharacter(path, bytes.length, artifact.manifest, cost)
+    : inspectObject(path, bytes.length, artifact.manifest, cost)
+}
+
+function inspectObject(
+  path: string,
+  bytes: number,
+  manifest: ObjectArtifact['manifest'],
+  { parameters, multiplications }: NetworkCost,
+): Report {
+  const { code, networks, training, quality, truncation } = manifest
+  const network = networks.distance
+  const { domain } = network
   const codeRows = code.names.map((name, i): [string, string] => [
     `  ${name}`,
     `${formatNumber(code.lower[i])} to ${formatNumber(code.upper[i])}`,
   ])
   const text = [
     labelled([
-      ['file', `${path}: a trained artifact, ${manifest.kind} of '${manifest.name}', ${formatBytes(bytes.length)}`],
+      ['file', `${path}: a trained artifact, ${manifest.kind} of '${manifest.name}', ${formatBytes(bytes)}`],
       ['code', `${code.size} values: ${code.how}`],
       ...codeRows,
       [
         'network',
-        `${describeNetwork(network)}, ${formatCount(parameters)} parameters, ${formatCount(objectMultiplications(network))} multiplications a query`,
+        `${describeNetwork(network)}, ${formatCount(parameters)} parameters, ${formatCount(multiplications)} multiplications a query`,
       ],
       ...bodyRows(manifest.model),
       ['domain', `${formatPoint(domain.lower)} to ${formatPoint(domain.upper)} m`],
@@ -47,26 +61,27 @@ export async function inspectArtifact(path: string, bytes: Uint8Array): Promise<
   const json = {
     kind: 'artifact',
     file: path,
-    bytes: bytes.length,
+    bytes,
     field: manifest.kind,
     name: manifest.name,
     format: manifest.format,
     code,
     model: manifest.model,
-    network,
+    networks,
+    network: network.shape,
     parameters,
-    multiplications: objectMultiplications(network),
+    multiplications,
     domain,
     truncation,
     training,
-    quality,
+    quality: quality && qualityJson(quality),
     safetyMargin: quality?.safetyMargin ?? null,
     fault: manifest.fault ?? null,
   }
   return { json, text: text.join('\n\n') }
 }
 
-function bodyRows(model: Manifest['model']): [string, string][] {
+function bodyRows(model: ObjectArtifact['manifest']['model']): [string, string][] {
   if (model.kind !== 'elastic-body') return []
   const { nodes, tetrahedra, triangles, moved } = model
   const counts = `${formatCount(nodes)} nodes, ${formatCount(tetrahedra)} tetrahedra, ${formatCount(triangles)} triangles outside`
@@ -75,14 +90,12 @@ function bodyRows(model: Manifest['model']): [string, string][] {
   return [['body', `${counts}; they fill a surface, and lie ${off}`]]
 }
 
-function describeNetwork(network: ObjectNetworkShape): string {
-  if (isInParts(network)) {
-    return `${network.bones.length} parts, of which ${network.nearest} answer a point`
-  }
-  const layers = network.hidden.length > 0 ? network.hidden.join(' x ') : 'linear'
+function describeNetwork({ kind, shape }: ObjectArtifact['manifest']['networks']['distance']): string {
+  if (kind === 'parts') return `${shape.bones.length} parts, of which ${shape.nearest} answer a point`
+  const layers = shape.hidden.length > 0 ? shape.hidden.join(' x ') : 'linear'
   const grids = [
-    network.warp ? 'a posed warp grid' : '',
-    network.grids.length > 0 ? `${network.grids.length} feature grids` : '',
+    shape.warp ? 'a posed warp grid' : '',
+    shape.grids.length > 0 ? `${shape.grids.length} feature grids` : '',
   ]
-  return [`${layers} ${network.activation}`, ...grids].filter((part) => part !== '').join(', ')
+  return [`${layers} ${shape.activation}`, ...grids].filter((part) => part !== '').join(', ')
 }

@@ -1,33 +1,28 @@
 /** What a trained character is; and, of a rig, what training would learn. */
 
 import { qualityTable, seenLine } from '@pliant/train/text'
-import {
-  type CharacterArtifact,
-  type CharacterNetworkShape,
-  characterMultiplications,
-  characterTensors,
-  createCharacter,
-  decodeCharacter,
-  isWholeBody,
-  rigFromScene,
-} from 'pliant/character'
+import { type CharacterManifest, type CharacterNetwork, createCharacter, rigFromScene } from 'pliant/character'
 import type { GltfScene } from 'pliant/files'
-import { asBadInput } from '../errors.js'
 import { formatBytes, formatCount, formatNumber, labelled } from '../format.js'
 import type { Report } from '../output.js'
 import { type RangeMotion, readRanges } from '../ranges.js'
 import { chooseClips } from '../training-clips.js'
+import { qualityJson } from '../quality-json.js'
+import type { NetworkCost } from './artifact.js'
 import type { Described } from './mesh.js'
 
-export async function inspectCharacter(path: string, bytes: Uint8Array): Promise<Report> {
-  const { manifest }: CharacterArtifact = await asBadInput(() => decodeCharacter(bytes), path)
-  const { code, network, training, quality, truncation, surface, skeleton, heldOut } = manifest
-  const sizes = [...characterTensors(network).values()].map((dims) => dims.reduce((product, n) => product * n, 1))
-  const parameters = sizes.reduce((sum, size) => sum + size)
+export function inspectCharacter(
+  path: string,
+  bytes: number,
+  manifest: CharacterManifest,
+  { parameters, multiplications }: NetworkCost,
+): Report {
+  const { code, model, networks, training, quality, truncation } = manifest
+  const { surface, skeleton, heldOut, height } = model
   const text = [
     labelled([
-      ['file', `${path}: a trained character, '${manifest.name}', ${formatBytes(bytes.length)}`],
-      ['height', `${formatNumber(manifest.height)} m`],
+      ['file', `${path}: a trained character, '${manifest.name}', ${formatBytes(bytes)}`],
+      ['height', `${formatNumber(height)} m`],
       [
         'surface',
         `${formatCount(surface.vertices)} vertices, ${formatCount(surface.triangles)} triangles, ${surface.made}`,
@@ -37,7 +32,7 @@ export async function inspectCharacter(path: string, bytes: Uint8Array): Promise
       ['  entries', code.names.join(', ')],
       [
         'network',
-        `${describeNetwork(network)}, ${formatCount(characterMultiplications(network))} multiplications, ${formatCount(parameters)} parameters`,
+        `${describeNetwork(networks.distance)}, ${formatCount(multiplications)} multiplications, ${formatCount(parameters)} parameters`,
       ],
       ['truncation', `${formatNumber(truncation)} m: beyond it only the sign and "at least so far" hold`],
       ...(manifest.fault === undefined
@@ -45,22 +40,29 @@ export async function inspectCharacter(path: string, bytes: Uint8Array): Promise
         : [['bad', `marked when it was trained: ${manifest.fault}`] as [string, string]]),
       ['safety margin', quality ? `${formatNumber(quality.safetyMargin)} m` : 'not measured'],
       ['method', METHODS[training.method] ?? training.method],
-      ['trained on', `${training.clips.join(', ')}; seed ${training.seed}, ${formatCount(training.steps)} steps`],
+      ['trained on', `${model.clips.map(({ name }) => name).join(', ')}; seed ${training.seed}, ${formatCount(training.steps)} steps`],
       ['judged by', heldOut.clips.length > 0 ? heldOut.clips.join(', ') : 'its own clips with noise on all joints'],
     ]),
     [
-      quality ? qualityTable(quality, 'height') : "Its quality was never measured; run 'pliant evaluate'.",
-      ...seenLine(surface.seenError, manifest.height),
+      quality ? qualityTable(quality) : "Its quality was never measured; run 'pliant evaluate'.",
+      ...seenLine(surface.seenError, height),
     ].join('\n'),
   ]
   const json = {
     file: path,
-    bytes: bytes.length,
+    bytes,
     fault: null,
     ...manifest,
+    quality: quality && qualityJson(quality),
     kind: 'artifact',
-    field: manifest.kind,
+    field: model.kind,
+    height,
+    surface,
+    skeleton,
+    heldOut,
+    network: networks.distance.shape,
     parameters,
+    multiplications,
   }
   return { json, text: text.join('\n\n') }
 }
@@ -70,10 +72,10 @@ const METHODS: Record<string, string> = {
   paper: 'paper: Zesch et al., one network of point and joint angles; joints outside the code do not reach it',
 }
 
-function describeNetwork(network: CharacterNetworkShape): string {
-  return isWholeBody(network)
-    ? `dense, ${network.dense.hidden.length} hidden layers of ${[...new Set(network.dense.hidden)].join(', ')}`
-    : `${network.bones.length} bones, ${network.nearest} answer each point`
+function describeNetwork({ kind, shape }: CharacterNetwork): string {
+  return kind === 'whole'
+    ? `dense, ${shape.hidden.length} hidden layers of ${[...new Set(shape.hidden)].join(', ')}`
+    : `${shape.bones.length} bones, ${shape.nearest} answer each point`
 }
 
 function rangeText({ part, flex, side, twist }: RangeMotion['ranges'][number]): string {

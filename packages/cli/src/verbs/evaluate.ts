@@ -8,6 +8,7 @@ import { bodyTable } from '../body-table.js'
 import { formatNumber, formatSeconds } from '../format.js'
 import { type JudgedFile, judgeTrained } from '../judge-trained.js'
 import { describeMotion, MOTION_KEY, MOTION_OPTIONS, motionJson, motionSettings } from '../motions.js'
+import { qualityJson } from '../quality-json.js'
 import { ownErrorLine, violentTable } from '../own-error-table.js'
 import type { Verb } from '../verb.js'
 
@@ -72,9 +73,9 @@ export const evaluate: Verb = {
     }
     const poses = args.integer('poses', { lower: 1 })
     const points = args.integer('points', { lower: 1 })
-    const trained = await readTrained(file)
+    const { artifact } = await readTrained(file)
     const start = performance.now()
-    const judged = await judgeTrained(file, trained, {
+    const judged = await judgeTrained(file, artifact, {
       signal,
       onProgress: (fraction, stage) => progress.update({ fraction, stage }),
       poses,
@@ -87,7 +88,6 @@ export const evaluate: Verb = {
     })
     const { method, quality, body, against, rivals, sequenceFit, motions = [], posesText } = judged
     const { ownErrorReport, evaluateViolent } = await import('@pliant/train')
-    const artifact = trained.kind === 'character' ? trained.character : trained.artifact
     const ownError = ownErrorReport(judged.told, artifact.manifest.quality?.bandError.mean ?? quality.bandError.mean)
     const violent = args.has('violent')
       ? await evaluateViolent(artifact, {
@@ -106,7 +106,7 @@ export const evaluate: Verb = {
       json: {
         file,
         method,
-        quality,
+        quality: qualityJson(quality),
         poses: posesText,
         motions: motions.map((motion) => ({ ...motionJson(motion), trained: motion.trained ?? null })),
         ownError: { ...ownError, told: judged.told },
@@ -120,8 +120,8 @@ export const evaluate: Verb = {
         seconds,
       },
       text: [
-        qualityTable(quality, trained.kind === 'character' ? 'height' : 'diagonal', posesText),
-        ...(trained.kind === 'character' ? seenWhenTrained(trained.character.manifest) : []),
+        qualityTable(quality, posesText),
+        ...(artifact.kind === 'character' ? seenWhenTrained(artifact.manifest) : []),
         ...motions.map(describeMotion),
         ownErrorLine(ownError),
         ...(violent ? [violentTable(violent)] : []),
@@ -139,7 +139,7 @@ export const evaluate: Verb = {
 }
 
 /** The file does not hold the mesh that is seen, only what was measured against it. */
-function seenWhenTrained({ surface, height }: CharacterManifest): string[] {
+function seenWhenTrained({ model: { surface, height } }: CharacterManifest): string[] {
   return seenLine(surface.seenError, height).map((line) => `when it was trained, ${line}`)
 }
 

@@ -45,7 +45,7 @@ async function exportOnnx(file: string, out: string): Promise<Report> {
   await checkWritable([out], [file])
   const { bytes } = await readTrained(file)
   const { exportArtifactOnnx } = await import('@pliant/train')
-  const model = exportArtifactOnnx(bytes)
+  const model = await exportArtifactOnnx(bytes)
   await writeBeside(out, model)
   return { json: { file: out, bytes: model.length }, text: `${out}: ${formatBytes(model.length)}` }
 }

@@ -79,7 +79,7 @@ export const query: Verb = {
     const inputs = ['code', 'nodes', 'aliases'].flatMap((name) => args.text(name) ?? [])
     await checkWritable(outputs, [path, pointsPath, ...inputs, ...(args.text('motion')?.split(',') ?? [])])
     const file = await readTrained(path)
-    const { fault = null } = (file.kind === 'character' ? file.character : file.artifact).manifest
+    const { fault = null } = file.artifact.manifest
     const state = await readAskedState(path, file, args)
     const points = await readPoints(pointsPath)
     const backendWanted = args.text('backend') as Backend | undefined

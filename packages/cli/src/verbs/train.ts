@@ -10,6 +10,7 @@ import { checkWritable, readInput } from '../files.js'
 import { formatBytes, formatCount, formatNumber, formatSeconds } from '../format.js'
 import { MOTION_KEY, MOTION_OPTIONS } from '../motions.js'
 import { lockOutput } from '../output-lock.js'
+import { qualityJson } from '../quality-json.js'
 import { findCharacter, trainRig } from '../train-character.js'
 import { budgetWarnings, failureOf, faultWarnings, runTraining, saveTrained, trainingOptions } from '../training-run.js'
 import type { Call, Verb } from '../verb.js'
@@ -157,7 +158,7 @@ export const train: Verb = {
         steps,
         poses: trained.poses,
         specHash,
-        quality,
+        quality: qualityJson(quality),
         fault,
         warnings,
         drops,

@@ -13,6 +13,9 @@ import { requireNoneLeft, type Tensors } from './take.js'
 /** Tell them apart by `kind`. */
 export type Artifact<Kind extends KindName = KindName> = Kinds[Kind]['artifact']
 
+/** An object by itself, whose code is of modes: not a character. */
+export type ObjectArtifact = Artifact<'linear-modes' | 'elastic-body'>
+
 /** What answers is stored under its name, as `distance.`. */
 const DISTANCE = 'distance.'
 

@@ -1,5 +1,5 @@
 /** Judges trained files as a stranger would: unseen codes, compared with exact geometry. */
-import { type Artifact, decodeArtifact, type Quality } from 'pliant'
+import { decode, type ObjectArtifact, type Quality } from 'pliant'
 import { drawShapes } from '../poses/drawn-shapes.js'
 import type { PosedShapes } from '../poses/posed-shapes.js'
 import { shapesOfPoses } from '../subjects/body-shapes.js'
@@ -9,7 +9,7 @@ import type { PoseError } from './tally.js'
 
 /** @throws Error in one line if the bytes are not an artifact */
 export async function evaluateArtifact(bytes: Uint8Array, options: EvaluateOptions = {}): Promise<Quality> {
-  return (await evaluateArtifacts([decodeArtifact(bytes)], options))[0].quality
+  return (await evaluateArtifacts([await decode(bytes, 'linear-modes', 'elastic-body')], options))[0].quality
 }
 
 export interface ObjectJudgement {
@@ -23,7 +23,7 @@ export interface ObjectJudgement {
  * @throws BadInput if they are of different objects
  */
 export async function evaluateArtifacts(
-  artifacts: readonly Artifact[],
+  artifacts: readonly ObjectArtifact[],
   options: EvaluateOptions = {},
 ): Promise<ObjectJudgement[]> {
   const judge = await Judge.of(artifacts, options)
@@ -45,14 +45,15 @@ export async function evaluateArtifacts(
 
 /** Of an elastic body they are dropped anew, in the material of run time; of others drawn from the code's range. */
 async function unseenShapes(
-  { manifest, model, body }: Artifact,
+  artifact: ObjectArtifact,
   options: EvaluateOptions,
-): Promise<(artifact: Artifact) => PosedShapes> {
+): Promise<(artifact: ObjectArtifact) => PosedShapes> {
   const { poses, seed } = evaluateSettings(options)
-  if (!body || manifest.model.kind !== 'elastic-body') return () => drawShapes(model, poses, seed, 'evaluate')
-  const dropped = await judgePoses(body.mesh, runTimeMaterial(manifest.model.material), poses, seed, {
+  if (artifact.kind === 'linear-modes') return () => drawShapes(artifact.model, poses, seed, 'evaluate')
+  const material = runTimeMaterial(artifact.manifest.model.material)
+  const dropped = await judgePoses(artifact.body.mesh, material, poses, seed, {
     signal: options.signal,
     onProgress: () => options.onProgress?.(0, 'dropping poses'),
   })
-  return (artifact) => shapesOfPoses(artifact.body!, dropped)
+  return (other) => (other.kind === 'elastic-body' ? shapesOfPoses(other.body, dropped) : drawShapes(other.model, poses, seed, 'evaluate'))
 }

@@ -43,7 +43,7 @@ export async function measureCharacter<Name extends string>(
   const names = Object.keys(fields) as Name[]
   const kinds = { surfaceShare: MIX.surface, uniformShare: MIX.uniform }
   const tallies = new Map(
-    names.map((name) => [name, new QualityTally({ size: height, band: band * height, ...kinds })]),
+    names.map((name) => [name, new QualityTally({ size: height, sizeOf: 'height', band: band * height, ...kinds })]),
   )
   const code = new Float64Array(character.codeSize)
   for (const [p, pose] of poses.entries()) {

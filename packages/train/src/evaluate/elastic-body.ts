@@ -3,7 +3,14 @@
  * error apart: in the material of run time and in that of training, what another material costs; posed by nodes, by codes,
  * and exactly in the modes, what the code leaves out and what the network does not know.
  */
-import { type Artifact, type BodyMaterial, type BodyOfModes, ModalBody, type Quality } from 'pliant'
+import {
+  type BodyArtifact,
+  type BodyMaterial,
+  type BodyOfModes,
+  ModalBody,
+  type ObjectArtifact,
+  type Quality,
+} from 'pliant'
 import { BadInput } from '../input/bad-input.js'
 import { type DropPoses, type DropReport, dropReport } from '../poses/drop-poses.js'
 import type { PosedShapes } from '../poses/posed-shapes.js'
@@ -45,18 +52,19 @@ const DROPPING = 0.8
  * @throws BadInput if they are not elastic, or not of one body
  */
 export async function evaluateBodies(
-  artifacts: readonly Artifact[],
+  artifacts: readonly ObjectArtifact[],
   options: EvaluateOptions = {},
 ): Promise<BodyEvaluation[]> {
-  const material = materialOf(artifacts[0])
+  const bodies = artifacts.map(requireBody)
+  const { material } = bodies[0].manifest.model
   const judge = await Judge.of(artifacts, options)
   const during = (from: number, name: string): EvaluateOptions => ({
     ...options,
     onProgress: (fraction, stage) => options.onProgress?.(from + 0.5 * fraction, `${name}: ${stage}`),
   })
   try {
-    const runTime = await inMaterial(judge, artifacts, runTimeMaterial(material), during(0, 'material of run time'))
-    const training = await inMaterial(judge, artifacts, material, during(0.5, 'material of training'))
+    const runTime = await inMaterial(judge, bodies, runTimeMaterial(material), during(0, 'material of run time'))
+    const training = await inMaterial(judge, bodies, material, during(0.5, 'material of training'))
     return artifacts.map((_, file) => ({ runTime: runTime[file], training: training[file] }))
   } finally {
     judge.dispose()
@@ -65,13 +73,13 @@ export async function evaluateBodies(
 
 async function inMaterial(
   judge: Judge,
-  artifacts: readonly Artifact[],
+  artifacts: readonly BodyArtifact[],
   material: BodyMaterial,
   options: EvaluateOptions,
 ): Promise<BodyJudgement[]> {
   const { poses, seed } = evaluateSettings(options)
   const { signal, onProgress } = options
-  const dropped = await judgePoses(artifacts[0].body!.mesh, material, poses, seed, {
+  const dropped = await judgePoses(artifacts[0].body.mesh, material, poses, seed, {
     signal,
     onProgress: (fraction, detail) => onProgress?.(DROPPING * fraction, detail),
   })
@@ -92,8 +100,8 @@ async function inMaterial(
   const judgements: BodyJudgement[] = []
   for (const [file, { body, manifest }] of artifacts.entries()) {
     const told: PoseError[] = []
-    const shapes = shapesOfPoses(body!, dropped)
-    const projected = projectPoses(body!, dropped)
+    const shapes = shapesOfPoses(body, dropped)
+    const projected = projectPoses(body, dropped)
     judgements.push({
       material,
       drops: dropReport(dropped),
@@ -102,13 +110,13 @@ async function inMaterial(
       quality: await measure(file, shapes, 3 * file, 'shapes', told),
       told,
       byCode: await measure(file, { ...shapes, nodes: undefined }, 3 * file + 1, 'shapes by their codes'),
-      inModes: await measure(file, shapesOfPoses(body!, projected), 3 * file + 2, 'shapes in the modes'),
+      inModes: await measure(file, shapesOfPoses(body, projected), 3 * file + 2, 'shapes in the modes'),
     })
   }
   return judgements
 }
 
-function isInRange(code: Float64Array, { lower, upper }: Artifact['manifest']['code']): boolean {
+function isInRange(code: Float64Array, { lower, upper }: BodyArtifact['manifest']['code']): boolean {
   return code.every((value, i) => value >= lower[i] && value <= upper[i])
 }
 
@@ -155,9 +163,7 @@ function squaredMiss(frame: Float64Array, shape: Float64Array, nodes: Float32Arr
   return squared
 }
 
-function materialOf({ manifest }: Artifact): BodyMaterial {
-  if (manifest.model.kind !== 'elastic-body') {
-    throw new BadInput(`${manifest.name} is no elastic body but of kind ${manifest.model.kind}.`)
-  }
-  return manifest.model.material
+function requireBody(artifact: ObjectArtifact): BodyArtifact {
+  if (artifact.kind === 'elastic-body') return artifact
+  throw new BadInput(`${artifact.manifest.name} is no elastic body but of kind ${artifact.kind}.`)
 }

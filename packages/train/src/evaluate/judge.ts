@@ -2,7 +2,7 @@
  * Trained files of one object, judged alike: the same points of the same shapes, in the part of the domain and of the
  * band that all of them answer for.
  */
-import { type Artifact, type Box, type CodeState, loadField, type MovingField, type Quality } from 'pliant'
+import { type Box, type CodeState, load, type MovingField, type ObjectArtifact, type Quality } from 'pliant'
 import type { PosedShapes } from '../poses/posed-shapes.js'
 import { measureQuality } from './quality.js'
 import { requireSameObject } from './same-object.js'
@@ -43,12 +43,12 @@ export class Judge {
   ) {}
 
   /** @throws BadInput if the files are not of one object */
-  static async of(artifacts: readonly Artifact[], options: EvaluateOptions): Promise<Judge> {
+  static async of(artifacts: readonly ObjectArtifact[], options: EvaluateOptions): Promise<Judge> {
     for (const other of artifacts.slice(1)) requireSameObject(artifacts[0], other)
-    const domains = artifacts.map(({ manifest }) => manifest.domain)
+    const domains = artifacts.map(({ manifest }) => manifest.networks.distance.domain)
     const truncation = Math.min(...artifacts.map(({ manifest }) => manifest.truncation))
     const fields: LoadedField[] = []
-    for (const artifact of artifacts) fields.push(await loadField(artifact))
+    for (const artifact of artifacts) fields.push(await load(artifact))
     return new Judge(fields, domains.reduce(common), truncation, options)
   }
 

@@ -77,7 +77,7 @@ async function tallyShapes(
   const truth = { distances: new Float64Array(count), normals: new Float64Array(3 * count) }
   const learned = { distances: new Float64Array(count), gradients: new Float64Array(3 * count) }
   const kinds = { surfaceShare: MIX.surface, uniformShare: MIX.uniform }
-  const tally = new QualityTally({ size: diagonal, band: truncation, ...kinds })
+  const tally = new QualityTally({ size: diagonal, sizeOf: 'diagonal', band: truncation, ...kinds })
 
   for (const [pose, code] of codes.entries()) {
     options.signal?.throwIfAborted()

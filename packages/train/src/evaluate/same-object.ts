@@ -1,5 +1,5 @@
 /** Whether two trained files are of one object: only then do the same poses and points mean the same to both. */
-import type { Artifact } from 'pliant'
+import type { ObjectArtifact } from 'pliant'
 import { BadInput } from '../input/bad-input.js'
 
 /**
@@ -7,7 +7,7 @@ import { BadInput } from '../input/bad-input.js'
  * the code is what is posed, so the modes must be the same.
  * @throws BadInput saying in what they differ
  */
-export function requireSameObject(first: Artifact, second: Artifact): void {
+export function requireSameObject(first: ObjectArtifact, second: ObjectArtifact): void {
   const difference = differenceOf(first, second)
   if (difference === undefined) return
   throw new BadInput(
@@ -15,10 +15,9 @@ export function requireSameObject(first: Artifact, second: Artifact): void {
   )
 }
 
-function differenceOf(a: Artifact, b: Artifact): string | undefined {
-  const [kind, otherKind] = [a.manifest.model.kind, b.manifest.model.kind]
-  if (kind !== otherKind) return `it is of kind ${otherKind}, not ${kind}`
-  if (a.body && b.body) {
+function differenceOf(a: ObjectArtifact, b: ObjectArtifact): string | undefined {
+  if (a.kind !== b.kind) return `it is of kind ${b.kind}, not ${a.kind}`
+  if (a.kind === 'elastic-body' && b.kind === 'elastic-body') {
     const [mesh, other] = [a.body.mesh, b.body.mesh]
     if (!equal(mesh.tetrahedra, other.tetrahedra)) {
       return `it has ${other.tetrahedra.length / 4} tetrahedra of its own, not the ${mesh.tetrahedra.length / 4} of the first`

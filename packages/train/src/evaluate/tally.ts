@@ -7,9 +7,7 @@
 import { knowsItsError, type Quality, type SignedField } from 'pliant'
 import { intervalOfGroups, meanOf, quantile } from './statistics.js'
 
-export interface TallyOptions {
-  /** Length that percentages refer to [m]. */
-  size: number
+export interface TallyOptions extends Pick<Quality, 'size' | 'sizeOf'> {
   /** Distances up to this magnitude are judged [m]. */
   band: number
   /** Share of each pose's points, the first ones, that lie on the surface, */
@@ -133,7 +131,8 @@ export class QualityTally {
     return {
       poses: this.#poseCount,
       points: this.#points,
-      diagonal: this.options.size,
+      size: this.options.size,
+      sizeOf: this.options.sizeOf,
       bandError: {
         mean: meanOf(band),
         p50: quantile(band, 0.5),

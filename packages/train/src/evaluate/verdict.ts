@@ -18,7 +18,7 @@ export interface Rival {
 
 /** @returns undefined if it will do, or else one line that says why not and by how much */
 export function faultOf(quality: Quality, rival?: Rival): string | undefined {
-  const share = ({ bandError, diagonal }: Quality): number => bandError.mean / diagonal
+  const share = ({ bandError, size }: Quality): number => bandError.mean / size
   const error = share(quality)
   // Written so that a NaN never passes.
   if (!Number.isFinite(error)) return 'it does not answer with finite numbers'

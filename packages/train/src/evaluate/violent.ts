@@ -8,13 +8,14 @@ import {
   boxDiagonal,
   boxExpand,
   boxOfPoints,
-  type ElasticField,
-  loadField,
+  type FieldOf,
+  load,
+  type ObjectArtifact,
   type Random,
   type TrainedField,
   type TriangleMesh,
 } from 'pliant'
-import { type CharacterArtifact, loadCharacter } from 'pliant/character'
+import type { CharacterArtifact } from 'pliant/character'
 import { ExactMeshField } from 'pliant/exact'
 import { type Bending, bendNodes, LARGEST_BENDINGS } from '../poses/bent-nodes.js'
 import { drawCodes } from '../poses/codes.js'
@@ -130,7 +131,7 @@ async function ofCharacter(artifact: CharacterArtifact, options: EvaluateOptions
   const { seed } = evaluateSettings(options)
   const count = options.poses ?? heldOut.length
   if (heldOut.length === 0) throw new Error(`evaluate: ${manifest.name} holds no poses to judge by; train it again.`)
-  const field = await loadCharacter(artifact)
+  const field = await load(artifact)
   const { skeleton, triangles, height } = character
   const poses: ViolentPose[] = []
   const add = (kind: string, pose: (typeof heldOut)[number]): void => {
@@ -158,10 +159,10 @@ async function ofCharacter(artifact: CharacterArtifact, options: EvaluateOptions
   return { field, mesh, size: height, band: CHARACTER_BAND * height, ownError: ownErrorOf(manifest), poses }
 }
 
-async function ofObject(artifact: Artifact, options: EvaluateOptions): Promise<Subject> {
-  const { manifest, model, body } = artifact
+async function ofObject(artifact: ObjectArtifact, options: EvaluateOptions): Promise<Subject> {
+  const { manifest, model } = artifact
   const { poses: count, seed } = evaluateSettings(options)
-  const field = await loadField(artifact)
+  const field = await load(artifact)
   const mesh = { positions: model.rest, triangles: model.triangles }
   const byCodes = (kind: string, codes: Float64Array[]): ViolentPose[] =>
     codes.map((code) => ({
@@ -170,14 +171,16 @@ async function ofObject(artifact: Artifact, options: EvaluateOptions): Promise<S
       pose: () => field.update({ code }),
     }))
   const poses: ViolentPose[] = []
-  if (body && manifest.model.kind === 'elastic-body') {
+  if (artifact.kind === 'elastic-body') {
+    const { body } = artifact
+    const elastic = field as FieldOf<'elastic-body'>
     const byNodes = (kind: string, shapes: PosedShapes): ViolentPose[] =>
       shapes.codes.map((_, i) => ({
         kind,
         positions: (out) => shapes.positions(i, out),
-        pose: () => (field as ElasticField).update({ nodes: shapes.nodes!(i) }),
+        pose: () => elastic.update({ nodes: shapes.nodes!(i) }),
       }))
-    const dropped = await judgePoses(body.mesh, runTimeMaterial(manifest.model.material), count, seed, {
+    const dropped = await judgePoses(body.mesh, runTimeMaterial(artifact.manifest.model.material), count, seed, {
       signal: options.signal,
       onProgress: () => options.onProgress?.(0, 'dropping poses'),
     })

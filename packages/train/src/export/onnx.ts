@@ -4,9 +4,8 @@
  * the skeleton and the choice of bones (of an elastic body, its parts) are part of the graph, so the file answers what `pliant query` answers.
  */
 import {
-  artifactKind,
-  decodeArtifact,
-  isInParts,
+  decode,
+  frameOfManifest,
   type ModalBody,
   type NetworkShape,
   type NeuralFrame,
@@ -16,11 +15,8 @@ import {
   type BoneNetworkShape,
   boneTensors,
   type CharacterArtifact,
-  decodeCharacter,
-  isWholeBody,
   PartMotions,
   takeParts,
-  wholeBodyFrame,
 } from 'pliant/character'
 import {
   add,
@@ -56,15 +52,21 @@ interface Answer {
 }
 
 /** @throws Error in one line if the bytes are not an artifact */
-export function exportArtifactOnnx(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
-  if (artifactKind(bytes) === 'character') return exportCharacter(decodeCharacter(bytes))
-  const { manifest, network, body } = decodeArtifact(bytes)
-  const shape = manifest.network
-  return exportField(manifest.code.size, (points, code) =>
-    isInParts(shape)
-      ? boneAnswer(shape, bonesOfParts(shape, network, body!.modal, code!), network, points)
-      : denseAnswer(manifest, shape, network, points, code),
-  )
+export async function exportArtifactOnnx(bytes: Uint8Array): Promise<Uint8Array<ArrayBuffer>> {
+  const artifact = await decode(bytes)
+  const tensors = artifact.networks.distance
+  return exportField(artifact.manifest.code.size, (points, code) => {
+    const { manifest } = artifact
+    const network = manifest.networks.distance
+    if (network.kind === 'whole') {
+      return denseAnswer(frameOfManifest(manifest, network), network.shape, tensors, points, code)
+    }
+    const bones =
+      artifact.kind === 'elastic-body'
+        ? bonesOfParts(network.shape, tensors, artifact.body.modal, code!)
+        : bonesOfJoints(network.shape, artifact as CharacterArtifact, code)
+    return boneAnswer(network.shape, bones, tensors, points)
+  })
 }
 
 function bonesOfParts(shape: BoneNetworkShape, network: Tensors, modal: ModalBody, code: Tensor): PosedBones {
@@ -72,16 +74,9 @@ function bonesOfParts(shape: BoneNetworkShape, network: Tensors, modal: ModalBod
   return partsGraph(shape, data, new PartMotions(modal, data.weights), code)
 }
 
-function exportCharacter({ manifest, character, network }: CharacterArtifact): Uint8Array<ArrayBuffer> {
-  const shape = manifest.network
-  return exportField(character.codeSize, (points, code) => {
-    if (!isWholeBody(shape)) {
-      const { matrices, vectors } = skeletonGraph(character.code, code)
-      return boneAnswer(shape, { matrices, drivers: jointDrivers(shape, vectors) }, network, points)
-    }
-    const frame = wholeBodyFrame(manifest.name, character.code, shape, manifest.truncation)
-    return denseAnswer(frame, shape.dense, network, points, code)
-  })
+function bonesOfJoints(shape: BoneNetworkShape, { character }: CharacterArtifact, code: Tensor | null): PosedBones {
+  const { matrices, vectors } = skeletonGraph(character.code, code)
+  return { matrices, drivers: jointDrivers(shape, vectors) }
 }
 
 function exportField(

@@ -20,5 +20,6 @@ export async function learnWhole(
     onCheckpoint: onCheckpoint && ((all, state) => onCheckpoint(all, state, data.poses)),
     budgetSeconds: secondsLeft?.(),
   })
-  return { ...learned, shape, poses: data.poses }
+  const { normalisation, domain } = frame
+  return { ...learned, network: { kind: 'whole', shape, normalisation, domain }, poses: data.poses }
 }

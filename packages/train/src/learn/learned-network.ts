@@ -1,5 +1,5 @@
 /** What learning a network takes and gives, whichever network it is. */
-import type { ObjectNetworkShape } from 'pliant'
+import type { ObjectArtifact } from 'pliant'
 import type { TrainingState } from '../graph/index.js'
 import type { RunStepsOptions } from './run-steps.js'
 
@@ -19,7 +19,7 @@ export interface LearnNetworkOptions extends Omit<RunStepsOptions, 'budgetSecond
 }
 
 export interface LearnedNetwork {
-  shape: ObjectNetworkShape
+  network: ObjectArtifact['manifest']['networks']['distance']
   tensors: Map<string, Float32Array>
   steps: number
   /** Poses that were labelled: fewer than there are if a budget ran out. */

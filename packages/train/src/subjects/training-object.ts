@@ -5,7 +5,7 @@ import {
   boxDiagonal,
   boxOfPoints,
   LinearModes,
-  type ModelSizes,
+  type ObjectArtifact,
   type NeuralFrame,
   type TetMesh,
   type TriangleMesh,
@@ -65,7 +65,7 @@ export interface PreparedObject {
   codeNames: string[]
   /** Of an elastic body. */
   body?: BodyOfModes
-  sizes: ModelSizes
+  sizes: ObjectArtifact['manifest']['model']
   frame: NeuralFrame
   shapes: PosedShapes
   /** What became of the drops that the shapes of an elastic body come from. */

@@ -3,17 +3,10 @@ import type { Quality } from 'pliant'
 import type { SeenError } from 'pliant/character'
 import { formatCount, formatNumber, table } from './format.js'
 
-/**
- * @param size   what lengths are shares of
- * @param poses  what the poses are of, after their number
- */
-export function qualityTable(
-  quality: Quality,
-  size: 'diagonal' | 'height' = 'diagonal',
-  poses = 'never trained on',
-): string {
-  const { bandError, surfaceError, normalError, diagonal, beyond, interval, inverted, hidden } = quality
-  const share = (value: number): string => `${formatNumber((100 * value) / diagonal)}%`
+/** @param poses  what the poses are of, after their number */
+export function qualityTable(quality: Quality, poses = 'never trained on'): string {
+  const { bandError, surfaceError, normalError, size, beyond, interval, inverted, hidden } = quality
+  const share = (value: number): string => `${formatNumber((100 * value) / size)}%`
   const length = (name: string, value: number): string[] => [name, `${formatNumber(value)} m`, share(value)]
   const rows = [
     length('distance error, mean', bandError.mean),
@@ -48,26 +41,21 @@ export function qualityTable(
           length('  largest', hidden.max),
         ]
       : []),
-    ...(beyond
-      ? [
-          length('beyond the band: error, mean', beyond.mean),
-          length('beyond the band: error, largest', beyond.max),
-          length('beyond the band: too far away at most', beyond.maxTooFar),
-        ]
-      : []),
+    length('beyond the band: error, mean', beyond.mean),
+    length('beyond the band: error, largest', beyond.max),
+    length('beyond the band: too far away at most', beyond.maxTooFar),
   ]
   const basis = `${formatCount(quality.points)} points of ${formatCount(quality.poses)} poses ${poses}`
-  return `${table(['against exact geometry', '', `of the ${size}`], rows)}\n(${[basis, ...bandText(quality)].join('; ')})`
+  return `${table(['against exact geometry', '', `of the ${quality.sizeOf}`], rows)}\n(${basis}; ${bandText(quality)})`
 }
 
 /** Where the errors hold, and how much of space lies beyond. */
-function bandText({ beyond, diagonal }: Quality): string[] {
-  if (!beyond) return []
-  const width = formatNumber((100 * beyond.from) / diagonal)
-  return [
+function bandText({ beyond, size }: Quality): string {
+  const width = formatNumber((100 * beyond.from) / size)
+  return (
     `errors and normals within a band of ${width}% from the surface,\n` +
-      `beyond which ${formatNumber(100 * beyond.share)}% of points anywhere near the object lie`,
-  ]
+    `beyond which ${formatNumber(100 * beyond.share)}% of points anywhere near the object lie`
+  )
 }
 
 /** The same field against the mesh that people see, where that is not the closed surface of the table. */
@@ -101,8 +89,8 @@ export const QUALITY_HEADING = [
 ]
 
 /** One row under `QUALITY_HEADING`: errors in % of the size, normals in degrees. */
-export function qualityCells({ bandError, surfaceError, diagonal, signAccuracy, normalError }: Quality): string[] {
-  const percent = (length: number): string => `${formatNumber((100 * length) / diagonal)}%`
+export function qualityCells({ bandError, surfaceError, size, signAccuracy, normalError }: Quality): string[] {
+  const percent = (length: number): string => `${formatNumber((100 * length) / size)}%`
   return [
     percent(bandError.mean),
     percent(bandError.p95),

@@ -1,5 +1,5 @@
 /** The main job for characters: from a rig and its clips to one file, judged on clips that were held out. */
-import { FORMAT_VERSION, type MovingField, type Quality } from 'pliant'
+import { decode, encode, FORMAT_VERSION, load, type MovingField, type Quality } from 'pliant'
 import {
   type BoneFrame,
   type CharacterArtifact,
@@ -7,11 +7,7 @@ import {
   type Clip,
   clipFingerprint,
   createCharacter,
-  decodeCharacter,
-  encodeCharacter,
-  isWholeBody,
   type JointState,
-  loadCharacter,
   type Rig,
   type SeenError,
   type SkeletonPose,
@@ -106,7 +102,7 @@ async function makeFile(
 ): Promise<Omit<CharacterFile, 'seconds'>> {
   const { method, clips, heldOut } = options
   const { train, defaults } = METHODS[method]
-  const { shape, tensors, truncation, steps, specHash, poses } = await train(character, clips, {
+  const { network, tensors, truncation, steps, specHash, poses } = await train(character, clips, {
     ...options,
     run,
     onProgress: ({ stage, fraction, detail }) => run.report(stage, fraction, detail),
@@ -116,19 +112,20 @@ async function makeFile(
   const { code, surface, skeleton } = character
   const manifest: CharacterManifest = {
     format: FORMAT_VERSION,
-    kind: 'character',
+    kind: 'signed-distance',
     name: options.name,
-    height: character.height,
     code: {
       size: code.size,
       names: Array.from(code.joints, (joint, entry) => `${skeleton.names[joint]} ${AXES[code.axes[entry]]}`),
       lower: [...code.bounds.lower],
       upper: [...code.bounds.upper],
       how: 'rotation vectors of joints from rest over pi, then slides over the height; see SkinnedCharacter.encodePose',
-      largestAngle: code.largestAngle,
     },
-    skeleton: { names: [...skeleton.names], root: skeleton.root, frames: 'rigid' },
-    surface: {
+    model: {
+      kind: 'character',
+      height: character.height,
+      skeleton: { names: [...skeleton.names], root: skeleton.root },
+      surface: {
       vertices: character.vertexCount,
       triangles: surface.triangles.length / 3,
       influences: surface.influenceBones.length,
@@ -137,24 +134,29 @@ async function makeFile(
       made: surfaceReport.method,
       meanDeviation: surfaceReport.meanDeviation,
       maxDeviation: surfaceReport.maxDeviation,
+      },
+      largestAngle: code.largestAngle,
+      clips: clips.map((clip) => ({ name: clip.name, fingerprint: clipFingerprint(skeleton, clip) })),
+      heldOut: { poses: evaluation.poses, clips: heldOut.map(({ name }) => name) },
     },
+    networks: { distance: network },
     truncation,
-    network: shape,
     training: {
       method,
       seed,
+      specHash,
       steps,
       poses: poses.length,
       labels: poses.length * pointsPerPose,
-      clips: clips.map(({ name }) => name),
-      fingerprints: clips.map((clip) => clipFingerprint(skeleton, clip)),
     },
-    heldOut: { poses: evaluation.poses, clips: heldOut.map(({ name }) => name) },
     quality: null,
   }
   const judgedBy = drawJudges(character, clips, heldOut, evaluation.poses, seed)
   // Read back: the file rounds, and what is judged must be what it holds.
-  const artifact = decodeCharacter(encodeCharacter({ manifest, character, network: tensors, heldOut: judgedBy }))
+  const artifact = await decode(
+    await encode({ kind: 'character', manifest, character, networks: { distance: tensors }, heldOut: judgedBy }),
+    'character',
+  )
   const isSeen = surfaceReport.method !== 'as given'
   const report = (before: number, share: number) => (fraction: number) =>
     run.report('evaluate', before + share * fraction, `${evaluation.poses} poses to judge by`)
@@ -166,7 +168,7 @@ async function makeFile(
     onProgress: report(0, share),
   })
   if (isSeen) {
-    const field = await loadCharacter(artifact)
+    const field = await load(artifact)
     const judging = {
       points: evaluation.points / 2,
       seed,
@@ -175,17 +177,17 @@ async function makeFile(
     }
     const seenError = await measureSeen(field, artifact.character, original, artifact.heldOut, judging)
     field.dispose()
-    if (Number.isFinite(seenError.mean)) artifact.manifest.surface.seenError = seenError
+    if (Number.isFinite(seenError.mean)) artifact.manifest.model.surface.seenError = seenError
   }
   const fault = faultOf(quality, rivals?.boneGrids && { name: 'rigid bone grids', quality: rivals.boneGrids })
   // JSON has no NaN: a field that gives any has no figures, and says why.
   artifact.manifest.quality = Number.isFinite(quality.bandError.mean) ? quality : null
   if (fault !== undefined) artifact.manifest.fault = fault
   return {
-    bytes: encodeCharacter(artifact),
+    bytes: await encode(artifact),
     quality,
     fault,
-    seenError: artifact.manifest.surface.seenError,
+    seenError: artifact.manifest.model.surface.seenError,
     surface: surfaceReport,
     steps,
     poses: poses.length,
@@ -246,7 +248,7 @@ export async function evaluateCharacter(
 ): Promise<CharacterEvaluation> {
   const { manifest, character } = artifact
   const { points = EVALUATION.points, poses = artifact.heldOut, signal, onProgress } = options
-  const learned = await loadCharacter(artifact)
+  const learned = await load(artifact)
   const told: PoseError[] = []
   const onPose = (one: PoseError): void => {
     told.push(one)
@@ -267,8 +269,9 @@ export async function evaluateCharacter(
 }
 
 /** Parts to make rigid rivals for: those of the network, or such as a network in bone frames would have. */
-function partsOf({ manifest: { network, truncation }, character }: CharacterArtifact): BoneFrame[] {
-  return isWholeBody(network) ? fitBones(character, { margin: truncation }) : network.bones
+function partsOf({ manifest: { networks, truncation }, character }: CharacterArtifact): BoneFrame[] {
+  const network = networks.distance
+  return network.kind === 'bones' ? network.shape.bones : fitBones(character, { margin: truncation })
 }
 
 const EVALUATION = { poses: 60, points: 2000 } as const

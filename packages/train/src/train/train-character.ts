@@ -7,7 +7,7 @@ import type { TriangleMesh } from 'pliant'
 import {
   BoneDrivers,
   type BoneNetworkShape,
-  type CharacterNetworkShape,
+  type CharacterNetwork,
   type Clip,
   MAX_DRIVERS,
   type SkeletonPose,
@@ -68,7 +68,7 @@ const NOISE = (30 * Math.PI) / 180
 const MOST_PARTS = 255
 
 export interface TrainedCharacter {
-  shape: CharacterNetworkShape
+  network: CharacterNetwork
   tensors: Map<string, Float32Array>
   /** Trained on: fewer than asked for if a budget ran out. */
   poses: SkeletonPose[]
@@ -141,7 +141,7 @@ export async function trainCharacter(
     signal,
     onProgress: (fraction, detail) => options.onProgress?.({ fraction, stage: 'learn', detail }),
   })
-  return { ...learned, shape, poses: poses.slice(0, data.poses), truncation: truncation * height, specHash }
+  return { ...learned, network: { kind: 'bones', shape }, poses: poses.slice(0, data.poses), truncation: truncation * height, specHash }
 }
 
 function restMesh(character: SkinnedCharacter): TriangleMesh {

@@ -3,14 +3,8 @@
  * root frame, one dense network of point and joint angles, clamped L1, a constant rate. What it is measured against:
  * docs/notes/character-paper.md.
  */
-import { type Box, boxOfPoints, boxUnion } from 'pliant'
-import {
-  type Clip,
-  type SkeletonPose,
-  type SkinnedCharacter,
-  type WholeBodyShape,
-  wholeBodyFrame,
-} from 'pliant/character'
+import { type Box, boxOfPoints, boxUnion, frameOfManifest, type WholeNetwork } from 'pliant'
+import type { Clip, SkeletonPose, SkinnedCharacter } from 'pliant/character'
 import { makeDataset } from '../label/dataset.js'
 import { learn } from '../learn/learn.js'
 import { paperNetwork } from '../learn/network-default.js'
@@ -55,8 +49,22 @@ export async function trainWholeBody(
   const frames = clipFrames(character, clips, FRAMES_PER_SECOND).map(({ pose }) => pose)
   const poses = spreadPoses(character.skeleton, frames, count, 0)
   const { truncation, ...cube } = frameAround(reachOf(character, poses), LEARNING.truncation)
-  const shape: WholeBodyShape = { ...cube, dense: paperNetwork(character.codeSize) }
-  const frame = wholeBodyFrame('character', character.code, shape, truncation)
+  const shape = { ...cube, dense: paperNetwork(character.codeSize) }
+  const { size, bounds } = character.code
+  const network: WholeNetwork = {
+    kind: 'whole',
+    shape: shape.dense,
+    // The joint code is within [-1, 1] as it is.
+    normalisation: {
+      centre: cube.centre,
+      scale: cube.scale,
+      codeOffset: Array<number>(size).fill(0),
+      codeScale: Array<number>(size).fill(1),
+    },
+    domain: cube.domain,
+  }
+  const code = { size, lower: [...bounds.lower], upper: [...bounds.upper] }
+  const frame = frameOfManifest({ name: 'character', code, truncation }, network)
   const sampling = { ...SAMPLING, pointsPerPose }
   const learning = { ...LEARNING, steps }
   const specHash = hashRun(character, poses, { shape, sampling, learning })
@@ -89,7 +97,7 @@ export async function trainWholeBody(
     signal,
     onProgress: (fraction, detail) => options.onProgress?.({ fraction, stage: 'learn', detail }),
   })
-  return { ...learned, shape, poses: some.slice(0, data.poses), truncation, specHash }
+  return { ...learned, network, poses: some.slice(0, data.poses), truncation, specHash }
 }
 
 /** The box that all poses lie in. */

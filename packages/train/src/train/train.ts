@@ -1,14 +1,13 @@
 /** The main job: from a spec to an artifact. Object, frame, labelled samples, network, measured quality, one file. */
 
 import {
-  type Artifact,
   type CodeState,
-  decodeArtifact,
-  encodeArtifact,
+  encode,
   FORMAT_VERSION,
-  loadField,
+  load,
   type MovingField,
   type NodeState,
+  type ObjectArtifact,
   type Quality,
 } from 'pliant'
 import { measureQuality } from '../evaluate/quality.js'
@@ -124,14 +123,16 @@ async function makeArtifact(
       ? await learnParts(spec, { ...prepared, body }, learning)
       : await learnWhole(spec, prepared, learning)
 
-  const artifact: Artifact = {
+  const artifact = {
+    kind: sizes.kind,
     manifest: {
-      ...frame,
       format: FORMAT_VERSION,
       kind: 'signed-distance',
+      name: frame.name,
       code: { ...frame.code, names: prepared.codeNames, how: object.how },
       model: sizes,
-      network: learned.shape,
+      networks: { distance: learned.network },
+      truncation: frame.truncation,
       training: {
         method: spec.method,
         seed: spec.seed,
@@ -143,12 +144,12 @@ async function makeArtifact(
       quality: null,
     },
     model,
-    body,
-    network: learned.tensors,
-  }
+    ...(body ? { body } : {}),
+    networks: { distance: learned.tensors },
+  } as ObjectArtifact
   // Read back: the file rounds, and what is judged must be what it holds. The scalar backend: its bits do not depend on
   // what the host's SIMD rounds.
-  const field = await loadField(decodeArtifact(encodeArtifact(artifact)), { backend: 'scalar' })
+  const field = await load(await encode(artifact), { backend: 'scalar' })
   const judged = await judges({
     threads,
     poses: counts.judges,
@@ -175,7 +176,7 @@ async function makeArtifact(
   artifact.manifest.quality = Number.isFinite(quality.bandError.mean) ? quality : null
   if (fault !== undefined) artifact.manifest.fault = fault
   return {
-    artifact: encodeArtifact(artifact),
+    artifact: await encode(artifact),
     quality,
     fault,
     steps: learned.steps,

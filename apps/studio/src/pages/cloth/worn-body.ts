@@ -1,10 +1,8 @@
 /** An opened character as the worker holds it: trained collider, clips, and every field that the cloth can be given. */
+import { decode, load } from 'pliant'
 import {
   type CharacterArtifact,
   type Clip,
-  decodeCharacter,
-  isWholeBody,
-  loadCharacter,
   rigFromScene,
   type SkinnedField,
   skinnedMeshField,
@@ -44,10 +42,10 @@ export interface WornBody {
  * @throws Error in one line if the two do not belong together, or nothing can be worn
  */
 export async function openBody(collider: Uint8Array, rig: Uint8Array): Promise<WornBody> {
-  const artifact = decodeCharacter(collider)
+  const artifact = await decode(collider, 'character')
   const { character, manifest } = artifact
-  const { network } = manifest
-  if (isWholeBody(network)) {
+  const network = manifest.networks.distance
+  if (network.kind !== 'bones') {
     throw new Error(`cloth: ${manifest.name} was trained by the paper's method; train it with the default one.`)
   }
   const { skeleton, clips } = rigFromScene(readGltf(rig))
@@ -55,7 +53,7 @@ export async function openBody(collider: Uint8Array, rig: Uint8Array): Promise<W
     throw new Error(`cloth: the rig's joints are not those that ${manifest.name} was trained on; open both anew.`)
   }
   if (clips.length === 0) throw new Error('cloth: the rig has no clips; export it with its animations.')
-  const learned = (await loadCharacter(artifact)) as SkinnedField
+  const learned = (await load(artifact)) as SkinnedField
   const garments = garmentKinds(bodyLandmarks(character.skeleton))
   if (garments.length === 0) {
     learned.dispose()
@@ -69,7 +67,7 @@ export async function openBody(collider: Uint8Array, rig: Uint8Array): Promise<W
     learned,
     exact: skinnedMeshField(character, mesh()),
     truth: skinnedMeshField(character, mesh()),
-    bones: network.bones,
+    bones: network.shape.bones,
     clips,
     garments,
     unit: character.height > TALLEST_IN_METRES ? 0.01 : 1,

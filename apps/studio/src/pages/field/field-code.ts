@@ -1,10 +1,9 @@
 /** The code that does what the page shows, as a developer would write it. */
 export const FIELD_CODE = `
-import { decodeArtifact, loadField } from 'pliant'
+import { load } from 'pliant'
 
 // Once: npx pliant train bar --out bar.safetensors
-const bytes = new Uint8Array(await (await fetch('bar.safetensors')).arrayBuffer())
-const field = await loadField(decodeArtifact(bytes)) // SIMD WebAssembly, assembled in memory
+const field = await load('bar.safetensors') // SIMD WebAssembly, assembled in memory
 const points = new Float32Array([0.1, 0.06, 0, 0.3, 0.05, 0.02]) // xyz triples, metres
 const distances = new Float32Array(2)
 const gradients = new Float32Array(6)

@@ -145,8 +145,8 @@ class FieldPage implements MountedPage {
     this.#opened = opened
     this.#timing = new TimingTable()
     const { artifact, field } = object
-    const { domain } = artifact.manifest
-    this.#side.setObject(opened.sliders.root, this.#timing.root, qualityTable(artifact), field.network.backend)
+    const { domain } = artifact.manifest.networks.distance
+    this.#side.setObject(opened.sliders.root, this.#timing.root, qualityTable(object), field.network.backend)
     this.#slices.setObject(object, opened.diagonal)
     this.#scene.setObject(opened.positions, artifact.model.triangles, domain)
     const { vertices, triangles } = artifact.manifest.model
@@ -169,7 +169,7 @@ class FieldPage implements MountedPage {
   }
 
   #range(axis: Axis): readonly [number, number] {
-    const domain = this.#opened?.object.artifact.manifest.domain
+    const domain = this.#opened?.object.artifact.manifest.networks.distance.domain
     return domain ? [domain.lower[axis], domain.upper[axis]] : [0, 1]
   }
 
@@ -280,7 +280,7 @@ class FieldPage implements MountedPage {
       this.#slices.reading = undefined
       return
     }
-    const grid = sliceGrid(opened.object.artifact.manifest.domain, this.#plane, 4)
+    const grid = sliceGrid(opened.object.artifact.manifest.networks.distance.domain, this.#plane, 4)
     this.#slices.reading = opened.probe.read(pointOnSlice(grid, ...place), opened.positions)
   }
 

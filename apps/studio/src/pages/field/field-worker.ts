@@ -1,5 +1,5 @@
 /** Answers slices off the main thread: exact distances take too long for a page that should move smoothly. */
-import { type Artifact, decodeArtifact, loadField, type TrainedField } from 'pliant'
+import { decode, load, type ObjectArtifact, type TrainedField } from 'pliant'
 import { ExactMeshField } from 'pliant/exact'
 import { COARSE_POINTS, FINE_POINTS, type FromWorker, type SliceAnswer, type ToWorker } from './field-protocol.js'
 import { QueryTimer, TIMED_ROUNDS } from './query-timer.js'
@@ -31,7 +31,7 @@ class Answerer {
   #timedAt = 0
 
   constructor(
-    private readonly artifact: Artifact,
+    private readonly artifact: ObjectArtifact,
     private readonly field: TrainedField,
   ) {
     const { model, manifest } = artifact
@@ -66,7 +66,7 @@ class Answerer {
 
   /** False if a fine slice was given up for a newer request. A coarse one is always finished: it keeps motion alive. */
   async #answer(request: SliceRequest, level: SliceAnswer['level']): Promise<boolean> {
-    const grid = sliceGrid(this.artifact.manifest.domain, request.plane, level === 'fine' ? FINE_POINTS : COARSE_POINTS)
+    const grid = sliceGrid(this.artifact.manifest.networks.distance.domain, request.plane, level === 'fine' ? FINE_POINTS : COARSE_POINTS)
     const count = grid.width * grid.height
     const learned = new Float32Array(count)
     const exact = new Float32Array(count)
@@ -109,12 +109,16 @@ function fail(error: unknown): void {
   port.postMessage({ kind: 'failed', message: error instanceof Error ? error.message : String(error) })
 }
 
+async function openAnswerer(bytes: Uint8Array): Promise<Answerer> {
+  const artifact = await decode(bytes, 'linear-modes', 'elastic-body')
+  return new Answerer(artifact, await load(artifact))
+}
+
 let answerer: Promise<Answerer> | undefined
 
 port.onmessage = ({ data }) => {
   if (data.kind === 'open') {
-    const artifact = decodeArtifact(data.bytes)
-    answerer = loadField(artifact).then((field) => new Answerer(artifact, field))
+    answerer = openAnswerer(data.bytes)
     answerer.catch(fail)
   } else {
     answerer?.then((ready) => ready.ask(data)).catch(fail)

@@ -34,7 +34,7 @@ export class OpenedObject {
     this.object = object
     this.code = new Float64Array(manifest.code.size)
     this.positions = new Float64Array(model.rest)
-    this.slicer = new LearnedSlicer(object.field, object.artifact.manifest.domain)
+    this.slicer = new LearnedSlicer(object.field, object.artifact.manifest.networks.distance.domain)
     this.probe = new Probe(object)
     this.client = new FieldClient(object.bytes, events)
     this.sliders = new CodeSliders({ ...manifest.code, onInput: events.onCode })

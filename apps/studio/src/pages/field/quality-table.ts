@@ -1,16 +1,16 @@
 /** What the artifact says about itself: quality measured on unseen poses, and what a query costs. */
-import { type Artifact, objectMultiplications } from 'pliant'
 import { lengthText, threeDigits, unitFor } from '../../draw/length-text.js'
 import { element } from '../../shell/element.js'
+import type { StudioObject } from './studio-object.js'
 
-export function qualityTable({ manifest, network: tensors }: Artifact): HTMLElement {
+export function qualityTable({ artifact, multiplications }: StudioObject): HTMLElement {
   const table = element('table', { class: 'facts', 'data-testid': 'quality' })
   const add = (name: string, value: string, title: string): void => {
     table.append(element('tr', { title }, element('th', { scope: 'row' }, name), element('td', {}, value)))
   }
-  const { quality, network } = manifest
+  const { quality } = artifact.manifest
   if (quality) {
-    const share = (length: number): string => `${threeDigits((100 * length) / quality.diagonal)}\u202f%`
+    const share = (length: number): string => `${threeDigits((100 * length) / quality.size)}\u202f%`
     const { bandError, normalError } = quality
     add(
       'Error, mean',
@@ -34,10 +34,10 @@ export function qualityTable({ manifest, network: tensors }: Artifact): HTMLElem
       'Subtract it for a conservative answer near the surface',
     )
   }
-  add('Multiplications', `${objectMultiplications(network).toLocaleString('en')} / query`, 'Of one query, once posed')
+  add('Multiplications', `${multiplications.toLocaleString('en')} / query`, 'Of one query, once posed')
   add(
     'Network',
-    `${Math.round(networkBytes(tensors) / 1000).toLocaleString('en')}\u202fkB`,
+    `${Math.round(networkBytes(artifact) / 1000).toLocaleString('en')}\u202fkB`,
     'All tensors, 32-bit floats',
   )
   const made = quality
@@ -51,8 +51,8 @@ function signShare(accuracy: number): string {
   return (Math.floor(1e4 * accuracy) / 100).toFixed(2)
 }
 
-function networkBytes(tensors: Artifact['network']): number {
+function networkBytes({ networks }: StudioObject['artifact']): number {
   let values = 0
-  for (const { length } of tensors.values()) values += length
+  for (const { length } of networks.distance.values()) values += length
   return 4 * values
 }

@@ -1,12 +1,14 @@
 /** An opened artifact: the shape at a code and the learned field, ready to be drawn and asked. */
-import { type Artifact, decodeArtifact, loadField, type TrainedField } from 'pliant'
+import { decode, load, multiplicationsOf, type ObjectArtifact, type TrainedField } from 'pliant'
 import type { FileSource } from '../../shell/files/object-opener.js'
 import type { ListedEntry } from '../../shell/files/object-picker.js'
 
 export interface StudioObject {
   readonly title: string
   readonly bytes: Uint8Array
-  readonly artifact: Artifact
+  readonly artifact: ObjectArtifact
+  /** Of one query, once posed. */
+  readonly multiplications: number
   readonly field: TrainedField
 }
 
@@ -27,6 +29,7 @@ export const objectFiles: FileSource<ListedEntry, StudioObject> = {
 
 /** @throws Error in one line if the bytes are not an artifact that this Pliant reads */
 async function openObject(bytes: Uint8Array, title: string): Promise<StudioObject> {
-  const artifact = decodeArtifact(bytes)
-  return { title, bytes, artifact, field: await loadField(artifact) }
+  const artifact = await decode(bytes, 'linear-modes', 'elastic-body')
+  const multiplications = await multiplicationsOf(artifact.manifest)
+  return { title, bytes, artifact, multiplications, field: await load(artifact) }
 }

@@ -1,13 +1,12 @@
 /** What is opened, as the worker holds it: a trained body, and a tool with or without a network of its own. */
 import {
-  type Artifact,
   type BodyMaterial,
   type BodyOfModes,
   boxDiagonal,
   boxOfPoints,
-  decodeArtifact,
+  decode,
   type ElasticField,
-  loadElasticField,
+  load,
   looksLikeSafetensors,
   type TetMesh,
 } from 'pliant'
@@ -58,16 +57,16 @@ export async function openPair(bodyFile: NamedBytes, toolFile: NamedBytes): Prom
 }
 
 async function openElastic({ name, bytes }: NamedBytes): Promise<LearnedBody & Pick<HapticPair, 'name' | 'material'>> {
-  const artifact: Artifact = decodeArtifact(bytes)
-  const { body, manifest } = artifact
-  if (!body || manifest.model.kind !== 'elastic-body') {
+  const artifact = await decode(bytes)
+  if (artifact.kind !== 'elastic-body') {
     throw new Error(`haptics: ${name} has no tetrahedra to simulate; train an elastic body, as \`pliant train bunny\`.`)
   }
+  const { body, manifest } = artifact
   return {
     name: manifest.name,
     material: manifest.model.material,
     body,
-    field: await loadElasticField(artifact),
+    field: await load(artifact),
   }
 }
 

@@ -1,6 +1,6 @@
 /** What a file is, by what is in it: which page shows it, or what has to be done before one can. */
-import { decodeArtifact } from 'pliant'
-import { decodeCharacter, rigFromScene } from 'pliant/character'
+import { type Artifact, decode } from 'pliant'
+import { rigFromScene } from 'pliant/character'
 import { extractCollider, readGltf } from 'pliant/files'
 
 export const FILE_KINDS = ['object', 'soft body', 'character', 'untrained character'] as const
@@ -13,15 +13,15 @@ export interface KnownFile {
 }
 
 /** @returns undefined for what nobody here opens */
-export function knowFile(name: string, bytes: Uint8Array): KnownFile | undefined {
+export async function knowFile(name: string, bytes: Uint8Array): Promise<KnownFile | undefined> {
   if (/\.glb$/i.test(name)) return knowGlb(bytes)
-  return attempt(() => knowCharacter(bytes)) ?? attempt(() => knowObject(bytes))
+  return attempt(async () => knowTrained(await decode(bytes)))
 }
 
-function knowGlb(bytes: Uint8Array): KnownFile | undefined {
-  const collider = attempt(() => extractCollider(bytes))
-  if (collider) return attempt(() => knowCharacter(collider))
-  return attempt(() => {
+async function knowGlb(bytes: Uint8Array): Promise<KnownFile | undefined> {
+  const collider = await attempt(() => extractCollider(bytes))
+  if (collider) return attempt(async () => knowTrained(await decode(collider)))
+  return attempt((): KnownFile => {
     const { skeleton, clips, surface } = rigFromScene(readGltf(bytes))
     const triangles = surface.triangles.length / 3
     const named = clips.slice(0, 4).map((clip) => `${clip.name} ${clip.duration.toFixed(1)} s`)
@@ -34,18 +34,19 @@ function knowGlb(bytes: Uint8Array): KnownFile | undefined {
   })
 }
 
-function knowCharacter(bytes: Uint8Array): KnownFile {
-  const { manifest, character } = decodeCharacter(bytes)
-  const facts = `${manifest.name}: ${counted(character.skeleton.names.length, 'joint')}`
-  return { kind: 'character', facts }
+/** What a visitor calls the kinds of trained files, and the fact that says most of each. */
+const TRAINED: { [Kind in Artifact['kind']]: (artifact: Artifact<Kind>) => KnownFile } = {
+  'linear-modes': ({ manifest }) => ({ kind: 'object', facts: counted(manifest.model.triangles, 'triangle') }),
+  'elastic-body': ({ manifest }) => ({ kind: 'soft body', facts: counted(manifest.model.triangles, 'triangle') }),
+  character: ({ manifest }) => ({
+    kind: 'character',
+    facts: counted(manifest.model.skeleton.names.length, 'joint'),
+  }),
 }
 
-function knowObject(bytes: Uint8Array): KnownFile {
-  const { manifest, body } = decodeArtifact(bytes)
-  return {
-    kind: body ? 'soft body' : 'object',
-    facts: `${manifest.name}: ${counted(manifest.model.triangles, 'triangle')}`,
-  }
+function knowTrained(artifact: Artifact): KnownFile {
+  const { kind, facts } = (TRAINED[artifact.kind] as (artifact: Artifact) => KnownFile)(artifact)
+  return { kind, facts: `${artifact.manifest.name}: ${facts}` }
 }
 
 function counted(count: number, what: string): string {
@@ -53,9 +54,9 @@ function counted(count: number, what: string): string {
 }
 
 /** Files are told apart by trying: a reader that throws is the wrong one. */
-function attempt<T>(read: () => T): T | undefined {
+async function attempt<T>(read: () => T | Promise<T>): Promise<T | undefined> {
   try {
-    return read()
+    return await read()
   } catch {
     return undefined
   }

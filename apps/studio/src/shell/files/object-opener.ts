@@ -167,7 +167,7 @@ export class ObjectOpener<Entry extends ListedEntry, Files, Wishes> {
     // Readers of every kind of file: fetched only when they are needed.
     const { knowFile } = await import('./file-kind.js')
     for (const file of files) {
-      const known = knowFile(file.name, new Uint8Array(await file.arrayBuffer()))
+      const known = await knowFile(file.name, new Uint8Array(await file.arrayBuffer()))
       if (told !== this.#told) return
       if (known) {
         this.#tell(this.#advice(message, known, file, files))

@@ -76,5 +76,5 @@ export async function learnParts(
     budgetSeconds: options.secondsLeft?.(),
   })
   const tensors = new Map([...learned.tensors, ...tensorsOfParts(frames)])
-  return { shape, tensors, steps: learned.steps, poses: data.poses }
+  return { network: { kind: 'parts', shape, domain: frame.domain }, tensors, steps: learned.steps, poses: data.poses }
 }
