@@ -6,12 +6,7 @@
  */
 import { measureCharacter, rigidRivals } from '@pliant/train'
 import { load } from 'pliant'
-import {
-  type CharacterArtifact,
-  type Clip,
-  type SkinnedCharacter,
-  skinnedMeshField,
-} from 'pliant/character'
+import { type CharacterArtifact, type Clip, type SkinnedCharacter, skinnedMeshField } from 'pliant/character'
 import { ExactMeshField } from 'pliant/exact'
 import { type BodyField, ClipPlayer, type DressOptions, fitGarment, type GarmentKind, type LimbEnds } from 'pliant/sim'
 import { DrapeRun, type DrapeRunResult } from './run.js'

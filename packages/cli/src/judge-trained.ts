@@ -41,9 +41,7 @@ export interface JudgedFile {
 
 /** @throws UsageError if the options are not for this kind of file, or the second file is of another object */
 export function judgeTrained(file: string, artifact: Artifact, options: JudgeOptions): Promise<JudgedFile> {
-  return artifact.kind === 'character'
-    ? judgeCharacter(file, artifact, options)
-    : judgeObject(file, artifact, options)
+  return artifact.kind === 'character' ? judgeCharacter(file, artifact, options) : judgeObject(file, artifact, options)
 }
 
 async function judgeObject(file: string, artifact: ObjectArtifact, options: JudgeOptions): Promise<JudgedFile> {

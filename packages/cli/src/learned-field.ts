@@ -70,11 +70,7 @@ async function openCharacter(
   return opened(field, world, world.scale)
 }
 
-async function openObject(
-  artifact: ObjectArtifact,
-  state: AskedState,
-  options: NetworkOptions,
-): Promise<LearnedField> {
+async function openObject(artifact: ObjectArtifact, state: AskedState, options: NetworkOptions): Promise<LearnedField> {
   const field = await load(artifact, options)
   if (state.kind === 'code') field.update(state)
   // The verb has checked that only bodies of nodes are asked by them.

@@ -5,7 +5,7 @@
  */
 import { drawCodes, drawShapes, measureQuality } from '@pliant/train'
 import { streamOf } from '@pliant/train/streams'
-import { type ModesArtifact, decode, load, multiplicationsOf, type Quality, sampleSurface } from 'pliant'
+import { decode, load, type ModesArtifact, multiplicationsOf, type Quality, sampleSurface } from 'pliant'
 import { ExactMeshField, type ExactMeshFieldOptions } from 'pliant/exact'
 import { BufferAttribute, BufferGeometry } from 'three'
 import { MeshBVH } from 'three-mesh-bvh'

@@ -4,7 +4,7 @@
  * motion is taken away; a tree of triangles is refitted or built anew. Triangles are those nearest, exactly.
  */
 import { exportArtifactOnnx } from '@pliant/train'
-import { type ElasticField, type BodyArtifact, type TetSurface, type WholeNetwork } from 'pliant'
+import type { BodyArtifact, ElasticField, TetSurface, WholeNetwork } from 'pliant'
 import { type NearestResults, NearestTriangles } from 'pliant/detect'
 import { ExactMeshField, type ExactMeshFieldOptions } from 'pliant/exact'
 import { createOrtNetwork, type OrtNetwork } from 'pliant/ort'

@@ -3,11 +3,7 @@
  * left of that when they have stopped. Each clip, each wind and each field starts from rest.
  */
 import { decode, load } from 'pliant'
-import {
-  type CharacterArtifact,
-  type Clip,
-  skinnedMeshField,
-} from 'pliant/character'
+import { type CharacterArtifact, type Clip, skinnedMeshField } from 'pliant/character'
 import {
   type BodyBone,
   type BodyField,
@@ -68,7 +64,8 @@ export async function benchWind({
   const artifact = await decode(bytes, 'character')
   const { character, manifest } = artifact
   const network = manifest.networks.distance
-  if (network.kind !== 'bones') throw new Error("bench wind: the file holds the paper's network; pass one in bone frames.")
+  if (network.kind !== 'bones')
+    throw new Error("bench wind: the file holds the paper's network; pass one in bone frames.")
   const [kind] = garmentKinds(bodyLandmarks(character.skeleton, joints))
   if (!kind) throw new Error('bench wind: no garment fits this body; name its hands and feet with --joints.')
   if (played.length === 0) throw new Error('bench wind: there is no motion to play; pass one with --motion.')

@@ -5,9 +5,9 @@ import { type CharacterManifest, type CharacterNetwork, createCharacter, rigFrom
 import type { GltfScene } from 'pliant/files'
 import { formatBytes, formatCount, formatNumber, labelled } from '../format.js'
 import type { Report } from '../output.js'
+import { qualityJson } from '../quality-json.js'
 import { type RangeMotion, readRanges } from '../ranges.js'
 import { chooseClips } from '../training-clips.js'
-import { qualityJson } from '../quality-json.js'
 import type { NetworkCost } from './artifact.js'
 import type { Described } from './mesh.js'
 
@@ -40,7 +40,10 @@ export function inspectCharacter(
         : [['bad', `marked when it was trained: ${manifest.fault}`] as [string, string]]),
       ['safety margin', quality ? `${formatNumber(quality.safetyMargin)} m` : 'not measured'],
       ['method', METHODS[training.method] ?? training.method],
-      ['trained on', `${model.clips.map(({ name }) => name).join(', ')}; seed ${training.seed}, ${formatCount(training.steps)} steps`],
+      [
+        'trained on',
+        `${model.clips.map(({ name }) => name).join(', ')}; seed ${training.seed}, ${formatCount(training.steps)} steps`,
+      ],
       ['judged by', heldOut.clips.length > 0 ? heldOut.clips.join(', ') : 'its own clips with noise on all joints'],
     ]),
     [

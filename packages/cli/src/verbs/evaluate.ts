@@ -8,8 +8,8 @@ import { bodyTable } from '../body-table.js'
 import { formatNumber, formatSeconds } from '../format.js'
 import { type JudgedFile, judgeTrained } from '../judge-trained.js'
 import { describeMotion, MOTION_KEY, MOTION_OPTIONS, motionJson, motionSettings } from '../motions.js'
-import { qualityJson } from '../quality-json.js'
 import { ownErrorLine, violentTable } from '../own-error-table.js'
+import { qualityJson } from '../quality-json.js'
 import type { Verb } from '../verb.js'
 
 /** A limit somebody set, the measured value it is held against, and whether it holds. */

@@ -25,12 +25,7 @@ export class WholeBodyField extends NeuralField implements CharacterField {
    * A field at the code in the middle of its range; `update` sets another.
    * @param judged  without it, the field cannot tell its own error
    */
-  constructor(
-    frame: NeuralFrame,
-    code: JointCode,
-    network: Network,
-    judged?: Judged<SkinnedCharacter>,
-  ) {
+  constructor(frame: NeuralFrame, code: JointCode, network: Network, judged?: Judged<SkinnedCharacter>) {
     super(frame, network)
     this.#code = code
     this.#encoded = new Float64Array(code.size)

@@ -55,5 +55,8 @@ async function unseenShapes(
     signal: options.signal,
     onProgress: () => options.onProgress?.(0, 'dropping poses'),
   })
-  return (other) => (other.kind === 'elastic-body' ? shapesOfPoses(other.body, dropped) : drawShapes(other.model, poses, seed, 'evaluate'))
+  return (other) =>
+    other.kind === 'elastic-body'
+      ? shapesOfPoses(other.body, dropped)
+      : drawShapes(other.model, poses, seed, 'evaluate')
 }

@@ -3,21 +3,8 @@
  * has it, outputs `distance` [n] and `gradient` [n, 3]. Normalisation, the rule outside the domain and, of a character,
  * the skeleton and the choice of bones (of an elastic body, its parts) are part of the graph, so the file answers what `pliant query` answers.
  */
-import {
-  decode,
-  frameOfManifest,
-  type ModalBody,
-  type NetworkShape,
-  type NeuralFrame,
-  networkTensors,
-} from 'pliant'
-import {
-  type BoneNetworkShape,
-  boneTensors,
-  type CharacterArtifact,
-  PartMotions,
-  takeParts,
-} from 'pliant/character'
+import { decode, frameOfManifest, type ModalBody, type NetworkShape, type NeuralFrame, networkTensors } from 'pliant'
+import { type BoneNetworkShape, boneTensors, type CharacterArtifact, PartMotions, takeParts } from 'pliant/character'
 import {
   add,
   constant,

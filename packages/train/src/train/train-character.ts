@@ -141,7 +141,13 @@ export async function trainCharacter(
     signal,
     onProgress: (fraction, detail) => options.onProgress?.({ fraction, stage: 'learn', detail }),
   })
-  return { ...learned, network: { kind: 'bones', shape }, poses: poses.slice(0, data.poses), truncation: truncation * height, specHash }
+  return {
+    ...learned,
+    network: { kind: 'bones', shape },
+    poses: poses.slice(0, data.poses),
+    truncation: truncation * height,
+    specHash,
+  }
 }
 
 function restMesh(character: SkinnedCharacter): TriangleMesh {

@@ -1,12 +1,6 @@
 /** An opened character as the worker holds it: trained collider, clips, and every field that the cloth can be given. */
 import { decode, load } from 'pliant'
-import {
-  type CharacterArtifact,
-  type Clip,
-  rigFromScene,
-  type SkinnedField,
-  skinnedMeshField,
-} from 'pliant/character'
+import { type CharacterArtifact, type Clip, rigFromScene, type SkinnedField, skinnedMeshField } from 'pliant/character'
 import { ExactMeshField } from 'pliant/exact'
 import { readGltf } from 'pliant/files'
 import {

@@ -66,7 +66,11 @@ class Answerer {
 
   /** False if a fine slice was given up for a newer request. A coarse one is always finished: it keeps motion alive. */
   async #answer(request: SliceRequest, level: SliceAnswer['level']): Promise<boolean> {
-    const grid = sliceGrid(this.artifact.manifest.networks.distance.domain, request.plane, level === 'fine' ? FINE_POINTS : COARSE_POINTS)
+    const grid = sliceGrid(
+      this.artifact.manifest.networks.distance.domain,
+      request.plane,
+      level === 'fine' ? FINE_POINTS : COARSE_POINTS,
+    )
     const count = grid.width * grid.height
     const learned = new Float32Array(count)
     const exact = new Float32Array(count)
