@@ -1,6 +1,8 @@
 /** The Cloth page in Chromium: a clip that was never trained on plays, and the switch does what it says. */
+
 import { existsSync, readFileSync } from 'node:fs'
-import { decodeCharacter, rigFromScene, sampleClip } from 'pliant/character'
+import { decode } from 'pliant'
+import { rigFromScene, sampleClip } from 'pliant/character'
 import { ExactMeshField } from 'pliant/exact'
 import { embedCollider, readGltf } from 'pliant/files'
 import { describe, expect, it } from 'vitest'
@@ -10,12 +12,12 @@ import { hasChromium, studioBrowser } from './studio-browser.js'
 const colliderPath = new URL('../public/artifacts/humanoid.safetensors', import.meta.url)
 const rigPath = new URL('../public/artifacts/humanoid.glb', import.meta.url)
 
-describe.skipIf(!hasChromium || !existsSync(colliderPath))('the Cloth page', () => {
+describe.skipIf(!hasChromium || !existsSync(colliderPath))('the Cloth page', async () => {
   const collider = new Uint8Array(readFileSync(colliderPath))
   const rig = new Uint8Array(readFileSync(rigPath))
-  const { character, manifest } = decodeCharacter(collider)
+  const { character, manifest } = await decode(collider, 'character')
   const { clips } = rigFromScene(readGltf(rig))
-  const unseen = clips.find(({ name }) => !manifest.training.clips.includes(name))!
+  const unseen = clips.find(({ name }) => !manifest.model.clips.some((clip) => clip.name === name))!
   const studio = studioBrowser()
   const { byId } = studio
 

@@ -1,6 +1,7 @@
 /** The built studio in Chromium, used as a person would: sliders moved, files opened, and what changed read back. */
+
 import { existsSync, readFileSync } from 'node:fs'
-import { boxCentre, decodeArtifact, loadField } from 'pliant'
+import { boxCentre, decode, load } from 'pliant'
 import { ExactMeshField } from 'pliant/exact'
 import * as THREE from 'three'
 import { describe, expect, it } from 'vitest'
@@ -12,9 +13,10 @@ import { hasChromium, studioBrowser } from './studio-browser.js'
 
 const artifactPath = new URL('../public/artifacts/bar.safetensors', import.meta.url)
 
-describe.skipIf(!hasChromium || !existsSync(artifactPath))('the studio in Chromium', () => {
+describe.skipIf(!hasChromium || !existsSync(artifactPath))('the studio in Chromium', async () => {
   const bytes = new Uint8Array(readFileSync(artifactPath))
-  const { manifest, model } = decodeArtifact(bytes)
+  const { manifest, model } = await decode(bytes, 'linear-modes')
+  const { domain } = manifest.networks.distance
   const studio = studioBrowser()
   const { byId } = studio
   const picture = (id: string): Promise<string> =>
@@ -39,7 +41,7 @@ describe.skipIf(!hasChromium || !existsSync(artifactPath))('the studio in Chromi
 
   /** Exact distances of a fine slice, computed here rather than in the studio.page. */
   function exactSlice(code: readonly number[], plane: SlicePlane): Float64Array {
-    const grid = sliceGrid(manifest.domain, plane, FINE_POINTS)
+    const grid = sliceGrid(domain, plane, FINE_POINTS)
     const count = grid.width * grid.height
     const points = new Float32Array(3 * count)
     slicePoints(grid, 0, grid.height, points)
@@ -133,13 +135,13 @@ describe.skipIf(!hasChromium || !existsSync(artifactPath))('the studio in Chromi
     if (!box) throw new Error('the scene is not on screen')
     // Where the handle is drawn: the upper corner of the domain on the slice, through the camera as it first stands.
     const camera = new THREE.PerspectiveCamera(FIELD_OF_VIEW, box.width / box.height, 0.01, 100)
-    const centre = new THREE.Vector3(...boxCentre(manifest.domain))
-    const distance = distanceToSee(manifest.domain, VIEW_FROM, FIELD_OF_VIEW, camera.aspect)
+    const centre = new THREE.Vector3(...boxCentre(domain))
+    const distance = distanceToSee(domain, VIEW_FROM, FIELD_OF_VIEW, camera.aspect)
     camera.position.copy(centre).addScaledVector(new THREE.Vector3(...VIEW_FROM), distance)
     camera.lookAt(centre)
     camera.updateMatrixWorld()
     const screen = (x: number): [number, number] => {
-      const at = new THREE.Vector3(x, manifest.domain.upper[1], manifest.domain.upper[2]).project(camera)
+      const at = new THREE.Vector3(x, domain.upper[1], domain.upper[2]).project(camera)
       return [box.x + ((at.x + 1) / 2) * box.width, box.y + ((1 - at.y) / 2) * box.height]
     }
     await studio.page.mouse.move(...screen(-0.2))
@@ -175,7 +177,7 @@ describe.skipIf(!hasChromium || !existsSync(artifactPath))('the studio in Chromi
     new ExactMeshField({ positions, triangles: model.triangles }).evaluate(Float64Array.from(point), 1, distance)
     // The point is written with three decimals, so half a millimetre either way along each axis.
     expect(Math.abs((await millimetres('read-exact')) - 1000 * distance[0])).toBeLessThan(1)
-    const field = await loadField(bytes)
+    const field = await load(bytes)
     field.update({ code: [0.4, 0.3, -0.2] })
     field.evaluate(Float64Array.from(point), 1, distance)
     expect(Math.abs((await millimetres('read-learned')) - 1000 * distance[0])).toBeLessThan(2)

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
-import { decodeCharacter, rigFromScene } from 'pliant/character'
+import { decode } from 'pliant'
+import { rigFromScene } from 'pliant/character'
 import { readGltf } from 'pliant/files'
 import { expect, it } from 'vitest'
 import { readCharacter } from '../../src/inputs/character.js'
@@ -8,7 +9,7 @@ import type { InputReader } from '../../src/suite/inputs.js'
 const artifacts = new URL('../../../apps/studio/public/artifacts/', import.meta.url)
 const bytes = (name: string): Uint8Array => new Uint8Array(readFileSync(new URL(name, artifacts)))
 const humanoid = bytes('humanoid.safetensors')
-const { heldOut } = decodeCharacter(humanoid).manifest
+const { heldOut } = (await decode(humanoid, 'character')).manifest.model
 
 /** Gives the humanoid and its clips for any path, and notes which were asked for. */
 function reader(only: (clip: string) => boolean = () => true): InputReader & { asked: string[] } {
@@ -24,7 +25,7 @@ function reader(only: (clip: string) => boolean = () => true): InputReader & { a
     object: () => Promise.reject(new Error('no object')),
     async character(path) {
       asked.push(path)
-      return { bytes: humanoid, artifact: decodeCharacter(humanoid) }
+      return { bytes: humanoid, artifact: await decode(humanoid, 'character') }
     },
     async motions(paths) {
       asked.push(paths)

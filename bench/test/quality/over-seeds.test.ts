@@ -5,7 +5,8 @@ import { overSeeds } from '../../src/quality/over-seeds.js'
 const quality = (mean: number, max: number): Quality => ({
   poses: 10,
   points: 100,
-  diagonal: 2,
+  size: 2,
+  sizeOf: 'diagonal',
   bandError: { mean, p50: mean, p95: 3 * mean, p99: 5 * mean, max },
   surfaceError: { mean: mean / 2, p95: mean, max },
   signAccuracy: 1 - mean,

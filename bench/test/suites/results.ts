@@ -30,7 +30,8 @@ export const barResult: BarBenchResult = {
   quality: {
     poses: 2,
     points: 20,
-    diagonal: 2,
+    size: 2,
+    sizeOf: 'diagonal',
     bandError: { mean: 0.01, p50: 0.01, p95: 0.02, p99: 0.03, max: 0.04 },
     surfaceError: { mean: 0.01, p95: 0.02, max: 0.03 },
     signAccuracy: 0.995,

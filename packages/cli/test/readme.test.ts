@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { decodeArtifact, loadField } from 'pliant'
+import { decode, load } from 'pliant'
 import { ExactMeshField } from 'pliant/exact'
 import { expect, it } from 'vitest'
 
@@ -15,13 +15,16 @@ it("the README's first example asks within the band, and gets what it says", asy
   const points = numbers(/new Float32Array\(\[(.*?)\]\)/)
   const code = numbers(/field\.update\(\{ code: \[(.*?)\] \}\)/)
   const promised = numbers(/\/\/ ([-\d.]+ and [-\d.]+): negative inside/)
-  const artifact = decodeArtifact(readFileSync(new URL('apps/studio/public/artifacts/bar.safetensors', root)))
+  const artifact = await decode(
+    readFileSync(new URL('apps/studio/public/artifacts/bar.safetensors', root)),
+    'linear-modes',
+  )
   const { model, manifest } = artifact
   const positions = new Float64Array(model.rest.length)
   model.positions(code, positions)
   const exact = new Float64Array(2)
   new ExactMeshField({ positions, triangles: model.triangles }).evaluate(Float64Array.from(points), 2, exact)
-  const field = await loadField(artifact)
+  const field = await load(artifact)
   const learned = new Float64Array(2)
   field.update({ code })
   field.evaluate(Float64Array.from(points), 2, learned)

@@ -1,5 +1,6 @@
 import { trainCharacterFile } from '@pliant/train'
-import { decodeCharacter, skinnedMeshField } from 'pliant/character'
+import { decode } from 'pliant'
+import { skinnedMeshField } from 'pliant/character'
 import { ExactMeshField } from 'pliant/exact'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { tubeCharacter } from '../../../../packages/train/test/bones/tube-character.js'
@@ -218,7 +219,7 @@ describe('suite cloth, quick, on a bending tube', () => {
 
   it('without a motion goes through the held-out poses of the file', async () => {
     const subject = await loadSubject(ours)
-    const { heldOut } = decodeCharacter(ours)
+    const { heldOut } = await decode(ours, 'character')
     expect(subject.clips[0].duration).toBe(0.5 * heldOut.length)
     expect(subject.paper.trained).toBe(false)
     expect(subject.judges.map(({ clip }) => clip)).toEqual(['unseen'])

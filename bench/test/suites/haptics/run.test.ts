@@ -1,6 +1,7 @@
 // The built packages: drops are simulated by files of them.
+
 import { elasticObject, readSpec, train } from '@pliant/train'
-import { decodeArtifact, encodeArtifact } from 'pliant'
+import { decode, encode } from 'pliant'
 import { ExactMeshField } from 'pliant/exact'
 import { gatherVertices } from 'pliant/respond'
 import { beforeAll, describe, expect, it } from 'vitest'
@@ -45,7 +46,7 @@ beforeAll(async () => {
 
 describe('answers about an elastic body', () => {
   it.each(['refit', 'rebuild'] as const)('of a tree that is told to %s are those of exact geometry', async (follow) => {
-    const subject = openSubject(ours)
+    const subject = await openSubject(ours)
     const { surface } = subject
     const moved = subject.ours.body.mesh.positions.map((value, i) => 1.3 * value + 0.1 * (i % 3))
     const answer = answerByBvh(surface, follow)
@@ -63,8 +64,8 @@ describe('answers about an elastic body', () => {
     expect(same).toBeGreaterThan(25)
   })
 
-  it('keep their signed distances when triangles are searched for', () => {
-    const subject = openSubject(ours)
+  it('keep their signed distances when triangles are searched for', async () => {
+    const subject = await openSubject(ours)
     const [frame] = drawFrames(subject, [subject.ours.body.mesh.positions], 'near', 20)
     const out = createTouchAnswers(20)
     out.distances.fill(-0.001)
@@ -74,7 +75,7 @@ describe('answers about an elastic body', () => {
   })
 
   it('of our exact field are exact: distance alone, or with normal and triangle', async () => {
-    const subject = openSubject(ours)
+    const subject = await openSubject(ours)
     const { surface } = subject
     const moved = subject.ours.body.mesh.positions.map((value, i) => 1.3 * value + 0.1 * (i % 3))
     const positions = new Float64Array(surface.positions.length)
@@ -212,18 +213,21 @@ describe('files', () => {
     await expect(benchHaptics({})).rejects.toThrow(/no artifact; train one/)
     await expect(benchHaptics({ artifact: paper })).rejects.toThrow(/pass it with --paper/)
     await expect(benchHaptics({ artifact: ours, paper: ours })).rejects.toThrow(/train it with --method paper/)
-    const { body, ...rest } = decodeArtifact(paper)
+    const { body, ...rest } = await decode(paper, 'elastic-body')
     const mesh = { ...body!.mesh, positions: body!.mesh.positions.map((value) => 2 * value) }
-    const other = encodeArtifact({ ...rest, body: { ...body!, mesh } })
+    const other = await encode({ ...rest, body: { ...body!, mesh } })
     await expect(benchHaptics({ artifact: ours, paper: other })).rejects.toThrow(/of another body/)
     const reason = new Error('enough')
     await expect(benchHaptics({ artifact: ours, signal: AbortSignal.abort(reason) })).rejects.toBe(reason)
   })
 
-  it("stand in for the paper's with its shape and random weights", () => {
-    const { paper: stand, diagonal } = openSubject(ours)
+  it("stand in for the paper's with its shape and random weights", async () => {
+    const { paper: stand, diagonal } = await openSubject(ours)
     expect(stand.trained).toBe(false)
-    expect(stand.artifact.manifest.network).toMatchObject({ hidden: Array(8).fill(128), activation: 'relu' })
+    expect(stand.artifact.manifest.networks.distance.shape).toMatchObject({
+      hidden: Array(8).fill(128),
+      activation: 'relu',
+    })
     expect(diagonal).toBeCloseTo(Math.hypot(0.3, 0.2, 0.2))
   })
 })

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { decodeArtifact } from 'pliant'
-import { decodeCharacter, loadCharacter, quaternionOfVector, type SkeletonPose } from 'pliant/character'
+import { decode, load } from 'pliant'
+import { quaternionOfVector, type SkeletonPose } from 'pliant/character'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { bvhText } from '../bvh-text.js'
 import { loadNpy, saveNpy } from '../npy.js'
@@ -30,8 +30,8 @@ afterAll(folder.remove)
 
 /** What the field itself answers at a frame of the motion, points in its root frame. */
 async function byHand(points: Float64Array, angles: readonly number[]) {
-  const artifact = decodeCharacter(new Uint8Array(readFileSync(folder.file('hero.safetensors'))))
-  const field = await loadCharacter(artifact)
+  const artifact = await decode(new Uint8Array(readFileSync(folder.file('hero.safetensors'))), 'character')
+  const field = await load(artifact)
   const pose: SkeletonPose = artifact.character.skeleton.createPose()
   angles.forEach((degrees, joint) => {
     quaternionOfVector([(degrees * Math.PI) / 180, 0, 0], 0, pose.rotations, 4 * joint)
@@ -114,9 +114,9 @@ describe('a character at a moment of a motion', () => {
   })
 })
 
-describe('a soft body where its nodes are', () => {
+describe('a soft body where its nodes are', async () => {
   const bunny = fileURLToPath(new URL('../../../../apps/studio/public/artifacts/bunny.safetensors', import.meta.url))
-  const { body } = decodeArtifact(new Uint8Array(readFileSync(bunny)))
+  const { body } = await decode(new Uint8Array(readFileSync(bunny)), 'elastic-body')
   const rest = Float64Array.from(body!.mesh.positions)
 
   it('answers as at rest, carried along with them', async () => {

@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest'
-import { decodeArtifact, encodeArtifact } from '../../src/artifact/artifact.js'
 import { FORMAT_VERSION } from '../../src/artifact/manifest.js'
 import { decodeSafetensors, encodeSafetensors } from '../../src/artifact/safetensors.js'
+import { decode, encode } from '../../src/index.js'
 import { randomStream } from '../../src/math/random.js'
 import { exampleArtifact } from './example.js'
 
-const bytes = encodeArtifact(exampleArtifact())
+const bytes = (await encode(exampleArtifact()))
 const dataStart = 8 + Number(new DataView(bytes.buffer).getBigUint64(0, true))
 
-function refusal(changed: Uint8Array): string {
+async function refusal(changed: Uint8Array): Promise<string> {
   try {
-    decodeArtifact(changed)
+    (await decode(changed, 'linear-modes'))
   } catch (error) {
     return (error as Error).message
   }
@@ -18,88 +18,86 @@ function refusal(changed: Uint8Array): string {
 }
 
 describe('an artifact', () => {
-  it('comes back as it was written', () => {
+  it('comes back as it was written', async () => {
     const original = exampleArtifact()
-    const read = decodeArtifact(bytes)
+    const read = (await decode(bytes, 'linear-modes'))
     expect(read.manifest).toEqual(original.manifest)
     expect([...read.model.modes]).toEqual([...original.model.modes])
     expect([...read.model.triangles]).toEqual([...original.model.triangles])
-    for (const [name, data] of original.network) expect(read.network.get(name), name).toEqual(data)
+    for (const [name, data] of original.networks.distance) expect(read.networks.distance.get(name), name).toEqual(data)
   })
 
-  it('is the same bytes each time', () => {
-    expect(encodeArtifact(exampleArtifact())).toEqual(bytes)
+  it('is the same bytes each time', async () => {
+    expect((await encode(exampleArtifact()))).toEqual(bytes)
   })
 
-  it('can lie anywhere in a larger buffer', () => {
+  it('can lie anywhere in a larger buffer', async () => {
     const larger = new Uint8Array(bytes.length + 13)
     larger.set(bytes, 13)
-    expect(decodeArtifact(larger.subarray(13)).manifest.name).toBe('example')
+    expect((await decode(larger.subarray(13), 'linear-modes')).manifest.name).toBe('example')
   })
 
-  it('is refused in one line when any byte of its header is flipped', () => {
+  it('is refused in one line when any byte of its header is flipped', async () => {
     for (let i = 0; i < dataStart; i++) {
       for (const flip of [1, 128, 255]) {
         const changed = bytes.slice()
         changed[i] ^= flip
-        const message = refusal(changed)
+        const message = await refusal(changed)
         expect(message, `byte ${i} ^ ${flip}`).toMatch(/^(safetensors|artifact): .*\.$/)
         expect(message.includes('\n')).toBe(false)
       }
     }
   })
 
-  it('is refused when any byte of its data is flipped (seed 11)', () => {
+  it('is refused when any byte of its data is flipped (seed 11)', async () => {
     const random = randomStream(11)
     for (let n = 0; n < 500; n++) {
       const changed = bytes.slice()
       changed[dataStart + random.below(bytes.length - dataStart)] ^= 1 << random.below(8)
-      expect(refusal(changed)).toContain('checksum')
+      expect(await refusal(changed)).toContain('checksum')
     }
   })
 
-  it('is refused when it is cut at any length, or has bytes added', () => {
+  it('is refused when it is cut at any length, or has bytes added', async () => {
     for (let length = 0; length < bytes.length; length += length < dataStart ? 1 : 7) {
-      expect(refusal(bytes.subarray(0, length)), `${length} bytes`).not.toBe('')
+      expect(await refusal(bytes.subarray(0, length)), `${length} bytes`).not.toBe('')
     }
     const longer = new Uint8Array(bytes.length + 4)
     longer.set(bytes)
-    expect(refusal(longer)).not.toBe('')
+    expect(await refusal(longer)).not.toBe('')
   })
 
-  it('of a newer version says to update', () => {
+  it('of a newer version says to update', async () => {
     const artifact = exampleArtifact()
     artifact.manifest.format = FORMAT_VERSION + 1
-    expect(refusal(encodeArtifact(artifact))).toContain('update pliant')
+    expect(await refusal((await encode(artifact)))).toContain('update pliant')
   })
 
-  it('whose manifest and tensors disagree is refused, though its checksum is right', () => {
+  it('whose manifest and tensors disagree is refused, though its checksum is right', async () => {
     const { metadata, tensors } = decodeSafetensors(bytes)
     const manifest = JSON.parse(metadata['manifest'])
-    manifest.network.hidden = [7]
-    expect(
-      refusal(encodeSafetensors({ metadata: { ...metadata, manifest: JSON.stringify(manifest) }, tensors })),
+    manifest.networks.distance.shape.hidden = [7]
+    expect(await refusal(encodeSafetensors({ metadata: { ...metadata, manifest: JSON.stringify(manifest) }, tensors })),
     ).toContain('dense.0.weight')
-    manifest.network.hidden = [1e9]
-    expect(
-      refusal(encodeSafetensors({ metadata: { ...metadata, manifest: JSON.stringify(manifest) }, tensors })),
-    ).toContain('network.hidden[0] is 1000000000')
+    manifest.networks.distance.shape.hidden = [1e9]
+    expect(await refusal(encodeSafetensors({ metadata: { ...metadata, manifest: JSON.stringify(manifest) }, tensors })),
+    ).toContain('networks.distance.shape.hidden[0] is 1000000000')
   })
 
-  it.each([Number.NaN, Infinity, -Infinity])('with %d in any tensor is refused by its name', (bad) => {
+  it.each([Number.NaN, Infinity, -Infinity])('with %d in any tensor is refused by its name', async (bad) => {
     for (const [name, { data }] of decodeSafetensors(bytes).tensors) {
       if (!(data instanceof Float32Array)) continue
       for (const place of [0, data.length >> 1, data.length - 1]) {
         const { metadata, tensors } = decodeSafetensors(bytes)
         tensors.get(name)!.data[place] = bad
-        expect(refusal(encodeSafetensors({ metadata, tensors }))).toBe(
-          `artifact: tensor ${name} has ${bad} at value ${place}; train it again.`,
+        expect(await refusal(encodeSafetensors({ metadata, tensors }))).toBe(
+          `artifact: tensor ${name.replace('distance.', '')} has ${bad} at value ${place}; train it again.`,
         )
       }
     }
   })
 
-  it('with any field of its manifest removed or of another type is refused (every path)', () => {
+  it('with any field of its manifest removed or of another type is refused (every path)', async () => {
     const { metadata, tensors } = decodeSafetensors(bytes)
     const paths = leafPaths(JSON.parse(metadata['manifest']))
     expect(paths.length).toBeGreaterThan(50)
@@ -110,7 +108,7 @@ describe('an artifact', () => {
         if (typeof owner[path.at(-1)!] === typeof value && value === -1e300 && !strictlyBounded(path)) continue
         if (value === undefined) delete owner[path.at(-1)!]
         else owner[path.at(-1)!] = value
-        const message = refusal(
+        const message = await refusal(
           encodeSafetensors({ metadata: { ...metadata, manifest: JSON.stringify(manifest) }, tensors }),
         )
         expect(message, `${path.join('.')} = ${String(value)}`).not.toBe('')
@@ -118,9 +116,9 @@ describe('an artifact', () => {
     }
   })
 
-  it('without our mark is named as another kind of safetensors', () => {
+  it('without our mark is named as another kind of safetensors', async () => {
     const { tensors } = decodeSafetensors(bytes)
-    expect(refusal(encodeSafetensors({ metadata: { format: 'pt' }, tensors }))).toContain('not a Pliant artifact')
+    expect(await refusal(encodeSafetensors({ metadata: { format: 'pt' }, tensors }))).toContain('not a Pliant artifact')
   })
 })
 

@@ -1,6 +1,6 @@
 /** Poses in a file: as many as it says, for no more memory than it has. */
 import { expect, test } from 'vitest'
-import { storePoses, takePoses } from '../../src/artifact/stored-poses.js'
+import { storePoses, takePoses } from '../../src/artifact/kinds/stored-poses.js'
 import type { Tensors } from '../../src/artifact/take.js'
 import { Skeleton } from '../../src/model/skeleton.js'
 

@@ -1,7 +1,6 @@
 /** One of every field, small and made in code, with whatever moves it: hostile input goes through all of them. */
+
 import type { Object3D } from 'three'
-import { loadCharacter } from '../../src/artifact/character.js'
-import { loadField } from '../../src/artifact/load.js'
 import { ExactMeshField } from '../../src/exact/mesh-distance.js'
 import { SelfIntersection } from '../../src/exact/self-intersection.js'
 import { fieldBox, fieldCapsule, fieldHalfSpace, fieldSphere, fieldTorus } from '../../src/field/analytic.js'
@@ -13,10 +12,12 @@ import type { FrameState, MovingField, NodeState, VertexState } from '../../src/
 import { timedField } from '../../src/field/timed.js'
 import { TransformedField } from '../../src/field/transformed.js'
 import { VoxelField } from '../../src/field/voxel.js'
+import { load } from '../../src/index.js'
 import type { JointState } from '../../src/learned/character-field.js'
 import { createPartsField } from '../../src/learned/create-parts.js'
 import { GuardedField } from '../../src/learned/guarded.js'
 import { ModalField } from '../../src/learned/modal.js'
+import type { NeuralFrame } from '../../src/learned/neural.js'
 import { SkinnedField } from '../../src/learned/skinned.js'
 import { WholeBodyField } from '../../src/learned/whole-body.js'
 import { boxOfPoints } from '../../src/math/box.js'
@@ -151,8 +152,14 @@ async function wholeBody(): Promise<FieldCase> {
     activation: 'relu',
     output: 'tanh',
   }
-  const shape = { dense, centre: [0, 0, 0], scale: 2, domain: { lower: [-1, -1, -1], upper: [1, 1, 1] } } as const
-  const field = new WholeBodyField('arm', code, shape, 0.2, await createNetwork(dense, randomTensors(dense, 3)))
+  const frame: NeuralFrame = {
+    name: 'arm',
+    code: { size: 3, lower: [-1, -1, -1], upper: [1, 1, 1] },
+    normalisation: { centre: [0, 0, 0], scale: 2, codeOffset: [0, 0, 0], codeScale: [1, 1, 1] },
+    domain: { lower: [-1, -1, -1], upper: [1, 1, 1] },
+    truncation: 0.2,
+  }
+  const field = new WholeBodyField(frame, code, await createNetwork(dense, randomTensors(dense, 3)))
   return asked(field, [byCode(field, [0.1, -0.2, 0.3], 'joints'), byJoints(field, pose)])
 }
 
@@ -172,7 +179,7 @@ async function parts(): Promise<FieldCase> {
 async function byModes(): Promise<FieldCase> {
   const body = twoCubes(2)
   const modal = new ModalBody({ rest: body.rest, masses: body.masses, modes: body.modes })
-  const field = new ModalField(modal, await loadField(exampleArtifact()))
+  const field = new ModalField(modal, await load(exampleArtifact()))
   return asked(field, [byCode(field, [0.5, -1], 'nodes'), byNodes(field, body.rest, 'code')])
 }
 
@@ -180,7 +187,7 @@ async function collider(): Promise<FieldCase> {
   const glb = await sampleCharacter()
   const artifact = randomCharacter(glb, 4)
   const { scene } = await loadWithThree(glb)
-  const live = new SkinnedCollider(new Collider(artifact, await loadCharacter(artifact)), scene)
+  const live = new SkinnedCollider(new Collider(artifact, await load(artifact)), scene)
   let arm: Object3D | undefined
   scene.traverse((object) => {
     if (object.name === 'armL') arm = object
@@ -322,11 +329,11 @@ export const EVERY_FIELD: Record<string, () => FieldCase | Promise<FieldCase>> =
   'bone grids, soft': () =>
     rigidBones(BoneGridsField.sample(ARM_BONES, armRestField, armRest, { resolution: 6, softness: 0.05 })),
   neural: async () => {
-    const field = await loadField(exampleArtifact())
+    const field = await load(exampleArtifact())
     return asked(field, [byCode(field, [0.5, -1])])
   },
   'neural, scalar': async () => {
-    const field = await loadField(exampleArtifact(), { backend: 'scalar' })
+    const field = await load(exampleArtifact(), { backend: 'scalar' })
     return asked(field, [byCode(field, [0.5, -1])])
   },
   'whole body': wholeBody,

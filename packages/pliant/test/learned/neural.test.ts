@@ -1,17 +1,18 @@
 import { expect, it } from 'vitest'
-import { loadField } from '../../src/artifact/load.js'
+import { load } from '../../src/index.js'
 import { SurfaceProbes } from '../../src/learned/surface-probes.js'
 import { gatherVertices } from '../../src/mesh/gather-vertices.js'
 import { exampleArtifact } from '../artifact/example.js'
 import { conformField } from '../field/conformance.js'
 
-const { domain, truncation } = exampleArtifact().manifest
+const { truncation, networks } = exampleArtifact().manifest
+const { domain } = networks.distance
 
 for (const backend of ['scalar', 'auto'] as const) {
   conformField({
     name: `a neural field (${backend}), inside and around its domain`,
     async make() {
-      const field = await loadField(exampleArtifact(), { backend })
+      const field = await load(exampleArtifact(), { backend })
       field.update({ code: [0.5, -1] })
       return field
     },
@@ -29,7 +30,7 @@ for (const backend of ['scalar', 'auto'] as const) {
 }
 
 it('answers with the truncation plus the distance to the domain outside of it', async () => {
-  const field = await loadField(exampleArtifact(), { backend: 'scalar' })
+  const field = await load(exampleArtifact(), { backend: 'scalar' })
   const out = new Float64Array(2)
   const gradients = new Float64Array(6)
   field.gradient(
@@ -44,7 +45,7 @@ it('answers with the truncation plus the distance to the domain outside of it', 
 })
 
 it('lets a bad point show in its answer instead of hiding it', async () => {
-  const field = await loadField(exampleArtifact(), { backend: 'scalar' })
+  const field = await load(exampleArtifact(), { backend: 'scalar' })
   const out = new Float64Array(1)
   field.evaluate(Float64Array.of(Number.NaN, 0, 0), 1, out)
   expect(out[0]).toBeNaN()
@@ -52,7 +53,7 @@ it('lets a bad point show in its answer instead of hiding it', async () => {
 
 it('tells its error on the surface as its code bends it, wherever the code lies', async () => {
   const artifact = exampleArtifact()
-  const field = await loadField(artifact, { backend: 'scalar' })
+  const field = await load(artifact, { backend: 'scalar' })
   const { rest, triangles } = artifact.model
   const positions = new Float64Array(rest.length)
   for (const code of [
@@ -70,7 +71,7 @@ it('tells its error on the surface as its code bends it, wherever the code lies'
 })
 
 it('refuses a code of another length or with a NaN, and names the remedy', async () => {
-  const field = await loadField(exampleArtifact(), { backend: 'scalar' })
+  const field = await load(exampleArtifact(), { backend: 'scalar' })
   expect(() => field.update({ code: [1] })).toThrow(
     "code has 1 values, example needs 2; pass the code that 'pliant inspect' describes",
   )

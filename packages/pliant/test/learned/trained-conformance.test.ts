@@ -1,11 +1,10 @@
 /** The trained files of the studio keep the promises of a field, in a shape that is not their rest. */
+
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { decodeArtifact } from '../../src/artifact/artifact.js'
-import { decodeCharacter, loadCharacter } from '../../src/artifact/character.js'
-import { loadField } from '../../src/artifact/load.js'
 import { ExactMeshField } from '../../src/exact/mesh-distance.js'
 import type { MovingField, SignedField } from '../../src/field/signed-field.js'
+import { decode, load } from '../../src/index.js'
 import type { ElasticField } from '../../src/learned/trained-field.js'
 import { type Box, boxDiagonal, boxOfPoints } from '../../src/math/box.js'
 import { randomStream } from '../../src/math/random.js'
@@ -34,7 +33,7 @@ function sidesOf(exact: SignedField, box: Box, clear: number) {
 /** Cells of grids meet in kinks, and answers are in single precision. */
 const learned = { gradientTolerance: 0.1, kinks: 0.2, seed: 11 }
 
-const bar = decodeArtifact(bytes('bar'))
+const bar = await decode(bytes('bar'), 'linear-modes')
 const bent = [0.6, -0.4, 0.7]
 const bentBar = new Float64Array(bar.model.rest.length)
 bar.model.positions(bent, bentBar)
@@ -43,7 +42,7 @@ conformField({
   ...learned,
   name: 'the trained bar, bent',
   make: async () => {
-    const field = await loadField(bar)
+    const field = await load(bar)
     field.update({ code: bent })
     return field
   },
@@ -52,7 +51,7 @@ conformField({
   ...sidesOf(new ExactMeshField({ positions: bentBar, triangles: bar.model.triangles }), barBox, 0.01),
 })
 
-const body = decodeArtifact(bytes('bunny')).body!
+const body = (await decode(bytes('bunny'), 'elastic-body')).body!
 const { nodeOfVertex, triangles } = surfaceOfTets(body.mesh)
 /** Stretched, turned by a right angle and far from the origin. */
 const carried = (nodes: ArrayLike<number>): Float64Array =>
@@ -64,7 +63,7 @@ const nodes = carried(body.modal.rest)
 const bunnySurface = new Float64Array(3 * nodeOfVertex.length)
 gatherVertices(nodes, nodeOfVertex, bunnySurface)
 const bunnyBox = boxOfPoints(bunnySurface)
-const loadBunny = async (): Promise<ElasticField> => (await loadField(bytes('bunny'))) as ElasticField
+const loadBunny = async (): Promise<ElasticField> => (await load(bytes('bunny'))) as ElasticField
 conformField({
   ...learned,
   name: 'the trained bunny, stretched, turned and moved',
@@ -78,7 +77,7 @@ conformField({
   ...sidesOf(new ExactMeshField({ positions: bunnySurface, triangles }), bunnyBox, 0.01 * boxDiagonal(bunnyBox)),
 })
 
-const human = decodeCharacter(bytes('humanoid'))
+const human = await decode(bytes('humanoid'), 'character')
 const pose = human.heldOut[7]
 const exactHuman = skinnedMeshField(
   human.character,
@@ -92,7 +91,7 @@ conformField({
   ...learned,
   name: 'the trained humanoid in a pose of a clip it never saw',
   make: async () => {
-    const field = await loadCharacter(human)
+    const field = await load(human)
     field.update(human.character.skeleton.stateOf(pose))
     return field
   },

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
+import type { NeuralFrame } from '../../src/learned/neural.js'
 import { SurfaceProbes } from '../../src/learned/surface-probes.js'
-import { WholeBodyField, type WholeBodyShape } from '../../src/learned/whole-body.js'
+import { WholeBodyField } from '../../src/learned/whole-body.js'
 import { randomStream } from '../../src/math/random.js'
 import { gatherVertices } from '../../src/mesh/gather-vertices.js'
 import { JointCode } from '../../src/model/joint-code.js'
@@ -42,16 +43,17 @@ const dense: NetworkShape = {
   activation: 'relu',
   output: 'tanh',
 }
-const shape: WholeBodyShape = {
-  dense,
-  centre: [0.1, 0.2, 0],
-  scale: 1.5,
+const frame: NeuralFrame = {
+  name: 'arm',
+  code: { size: 2, lower: [-0.4, -0.3], upper: [0.5, 0.3] },
+  normalisation: { centre: [0.1, 0.2, 0], scale: 1.5, codeOffset: [0, 0], codeScale: [1, 1] },
   domain: { lower: [-1, -1.2, -1], upper: [1.2, 1.6, 1] },
+  truncation: TRUNCATION,
 }
 const tensors = randomTensors(dense, SEED)
 
 async function makeField(backend: 'scalar' | 'auto' = 'auto'): Promise<WholeBodyField> {
-  return new WholeBodyField('arm', code, shape, TRUNCATION, await createNetwork(dense, tensors, { backend }))
+  return new WholeBodyField(frame, code, await createNetwork(dense, tensors, { backend }))
 }
 
 for (const backend of ['scalar', 'auto'] as const) {
@@ -80,9 +82,10 @@ it(`folds the code into the first bias without changing the answer (seed ${SEED}
   const points = Float64Array.from({ length: 300 }, () => random.between(-0.9, 0.9))
   const answers = new Float64Array(100)
   field.evaluate(points, 100, answers)
+  const { centre, scale } = frame.normalisation
   for (let i = 0; i < 100; i++) {
-    const q = [0, 1, 2].map((axis) => (points[3 * i + axis] - shape.centre[axis]) / shape.scale)
-    expect(Math.abs(answers[i] - shape.scale * unfolded([...q, ...angles]))).toBeLessThan(1e-5)
+    const q = [0, 1, 2].map((axis) => (points[3 * i + axis] - centre[axis]) / scale)
+    expect(Math.abs(answers[i] - scale * unfolded([...q, ...angles]))).toBeLessThan(1e-5)
   }
   expect(multiplicationsPerQuery(dense)).toBe(115_200)
 })
@@ -107,7 +110,7 @@ it('tells its error where the skeleton is, joints that it does not see included,
   const character = new SkinnedCharacter({ skeleton, code, surface, height: 1, skinning: 'linear' })
   const network = await createNetwork(dense, tensors, { backend: 'scalar' })
   const judged = { shape: character, measured: { distances: 1, probes: 1 } }
-  const field = new WholeBodyField('arm', code, shape, TRUNCATION, network, judged)
+  const field = new WholeBodyField(frame, code, network, judged)
   const rest = new Float64Array(3 * character.vertexCount)
   character.positionsOfPose(skeleton.rest, rest)
   const errorOn = (pose: SkeletonPose): number => {

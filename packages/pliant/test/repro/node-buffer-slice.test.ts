@@ -1,15 +1,15 @@
 import { expect, it } from 'vitest'
-import { decodeArtifact, encodeArtifact } from '../../src/artifact/artifact.js'
 import { readNpy, writeNpy } from '../../src/files/npy.js'
+import { decode, encode } from '../../src/index.js'
 import { exampleArtifact } from '../artifact/example.js'
 
 // Buffer.slice() is a view of the pool, not a copy: tensors came out as long as the whole file.
-it('decodes a Node Buffer as it decodes a plain array', () => {
-  const bytes = encodeArtifact(exampleArtifact())
+it('decodes a Node Buffer as it decodes a plain array', async () => {
+  const bytes = await encode(exampleArtifact())
   const pooled = Buffer.concat([Buffer.alloc(5), bytes]).subarray(5)
-  const plain = decodeArtifact(bytes)
-  const fromBuffer = decodeArtifact(pooled)
-  for (const [name, data] of plain.network) expect(fromBuffer.network.get(name), name).toEqual(data)
+  const plain = await decode(bytes, 'linear-modes')
+  const fromBuffer = await decode(pooled, 'linear-modes')
+  for (const [name, data] of plain.networks.distance) expect(fromBuffer.networks.distance.get(name), name).toEqual(data)
   expect(fromBuffer.model.triangles).toEqual(plain.model.triangles)
 })
 

@@ -1,14 +1,8 @@
 /** A tool that slides slowly over the studio's bunny: how smooth its force is with the learned field, and how deep it gets. */
+
 import { existsSync, readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
-import {
-  boxOfPoints,
-  decodeArtifact,
-  type ElasticField,
-  loadField,
-  type MovingField,
-  type NodeState,
-} from '../../src/index.js'
+import { boxOfPoints, decode, type ElasticField, load, type MovingField, type NodeState } from '../../src/index.js'
 import { ElasticTouch, type ForceJerk, forceJerk, pressPath } from '../../src/respond/index.js'
 import { FemBody } from '../../src/sim/index.js'
 import { ballMesh, exactOf } from './scenes.js'
@@ -32,9 +26,9 @@ const SLIDES = [
 it.skipIf(!existsSync(file))(
   'a learned field is as smooth and as strong as the triangles, and keeps the tool further out of them',
   async () => {
-    const artifact = decodeArtifact(readFileSync(file))
+    const artifact = await decode(readFileSync(file), 'elastic-body')
     const { mesh } = artifact.body!
-    const field = (await loadField(artifact)) as ElasticField
+    const field = (await load(artifact)) as ElasticField
     let jerks = 0
     // Single slides differ: .12 to 1.25 times the jerk of the triangles over eight of them (docs/notes/touch.md).
     for (const [height, along] of SLIDES) {

@@ -1,10 +1,10 @@
 /** However a collider arrives, it must be the file that was trained, bit for bit. */
+
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { encodeArtifact } from '../../src/artifact/artifact.js'
-import { encodeCharacter, loadCharacter } from '../../src/artifact/character.js'
 import { embedCollider } from '../../src/files/gltf-collider.js'
+import { encode, load } from '../../src/index.js'
 import { randomStream } from '../../src/math/random.js'
 import { type Collider, colliderFromGltf, loadCollider, SkinnedCollider } from '../../src/three/index.js'
 import { exampleArtifact } from '../artifact/example.js'
@@ -13,7 +13,7 @@ import { loadWithThree } from '../model/three-reference.js'
 import { randomCharacter } from './random-character.js'
 
 const glb = await sampleCharacter()
-const artifact = encodeCharacter(randomCharacter(glb, 7))
+const artifact = await encode(randomCharacter(glb, 7))
 const carrying = embedCollider(glb, artifact)
 
 const files: Record<string, Uint8Array> = { '/hero.safetensors': artifact, '/hero.glb': carrying, '/bare.glb': glb }
@@ -60,7 +60,7 @@ describe('loadCollider', () => {
   it('hands on what the file says and takes the options of a network', async () => {
     const collider = await loadCollider(carrying, { backend: 'scalar' })
     expect(collider.manifest.name).toBe('random')
-    const field = await loadCharacter(artifact, { backend: 'scalar' })
+    const field = await load(artifact, { backend: 'scalar', kind: 'character' })
     expect(collider.character.skeleton.names).toEqual(field.skeleton.names)
     collider.dispose()
   })
@@ -73,7 +73,7 @@ describe('loadCollider', () => {
     await expect(loadCollider(`${address}/bare.glb`)).rejects.toThrow(none)
     await expect(colliderFromGltf(await loadWithThree(glb))).rejects.toThrow(none)
     await expect(loadCollider(new TextEncoder().encode('<!doctype html>'))).rejects.toThrow(/safetensors: this file/)
-    await expect(loadCollider(encodeArtifact(exampleArtifact()))).rejects.toThrow(/kind/)
+    await expect(loadCollider(await encode(exampleArtifact()))).rejects.toThrow(/kind/)
     await expect(loadCollider(`${address}/hero.glb`, { signal: AbortSignal.abort() })).rejects.toThrow(/abort/)
   })
 })

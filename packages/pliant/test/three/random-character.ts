@@ -1,5 +1,6 @@
 /** A character with a network of random weights in bone frames: everything about it is real but what it learned. */
-import type { CharacterArtifact } from '../../src/artifact/character.js'
+import type { CharacterArtifact } from '../../src/artifact/kinds/character.js'
+import { FORMAT_VERSION } from '../../src/artifact/manifest.js'
 import { readGltf } from '../../src/files/gltf.js'
 import { type RigOptions, rigFromScene } from '../../src/model/rig.js'
 import { createCharacter } from '../../src/model/skinned-character.js'
@@ -25,37 +26,42 @@ export function randomCharacter(glb: Uint8Array, seed: number, options: RigOptio
   })
   const { lower, upper } = code.bounds
   return {
+    kind: 'character',
     character,
-    network: randomBoneTensors(shape, seed),
+    networks: { distance: randomBoneTensors(shape, seed) },
     heldOut: [],
     manifest: {
-      format: 1,
-      kind: 'character',
+      format: FORMAT_VERSION,
+      kind: 'signed-distance',
       name: 'random',
-      height,
       code: {
         size: code.size,
         names: Array.from({ length: code.size }, (_, i) => `entry ${i}`),
         lower: [...lower],
         upper: [...upper],
         how: 'as the clips move it',
-        largestAngle: code.largestAngle,
       },
-      skeleton: { names: [...skeleton.names], root: skeleton.root, frames: 'rigid' },
-      surface: {
-        vertices: character.vertexCount,
-        triangles: surface.triangles.length / 3,
-        influences: surface.influenceBones.length,
-        bones: surface.bones.joints.length,
-        skinning: 'linear',
-        made: 'as given',
-        meanDeviation: 0,
-        maxDeviation: 0,
+      model: {
+        kind: 'character',
+        height,
+        skeleton: { names: [...skeleton.names], root: skeleton.root },
+        largestAngle: code.largestAngle,
+        clips: [],
+        heldOut: { poses: 0, clips: [] },
+        surface: {
+          vertices: character.vertexCount,
+          triangles: surface.triangles.length / 3,
+          influences: surface.influenceBones.length,
+          bones: surface.bones.joints.length,
+          skinning: 'linear',
+          made: 'as given',
+          meanDeviation: 0,
+          maxDeviation: 0,
+        },
       },
       truncation: 0.1 * height,
-      network: shape,
-      training: { method: 'pliant', seed, steps: 0, poses: 0, labels: 0, clips: [] },
-      heldOut: { poses: 0, clips: [] },
+      networks: { distance: { kind: 'bones', shape } },
+      training: { method: 'pliant', seed, specHash: 'none', steps: 0, poses: 0, labels: 0 },
       quality: null,
     },
   }

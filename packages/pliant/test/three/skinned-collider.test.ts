@@ -1,4 +1,5 @@
 /** The collider must stand where three.js draws the character, and answer there as the trained field does. */
+
 import { existsSync, readFileSync } from 'node:fs'
 import { WebIO } from '@gltf-transform/core'
 import {
@@ -15,8 +16,9 @@ import {
 import type { GLTF } from 'three/examples/jsm/loaders/GLTFLoader.js'
 import { clone } from 'three/examples/jsm/utils/SkeletonUtils.js'
 import { beforeAll, describe, expect, it, test } from 'vitest'
-import { type CharacterArtifact, loadCharacter } from '../../src/artifact/character.js'
+import type { CharacterArtifact } from '../../src/artifact/kinds/character.js'
 import { readGltf } from '../../src/files/gltf.js'
+import { load } from '../../src/index.js'
 import { randomStream } from '../../src/math/random.js'
 import { sampleClip } from '../../src/model/clip.js'
 import { rigFromScene } from '../../src/model/rig.js'
@@ -29,7 +31,7 @@ import { randomCharacter } from './random-character.js'
 const folder = new URL('../../../../../shared/data/', import.meta.url)
 
 async function colliderOf(artifact: CharacterArtifact): Promise<Collider> {
-  return new Collider(artifact, await loadCharacter(artifact))
+  return new Collider(artifact, await load(artifact))
 }
 
 /** Puts the character below a parent that is moved, turned and scaled. */
@@ -143,7 +145,7 @@ describe('a sample character', () => {
     const parent = under(gltf.scene, scale)
     const body = new SkinnedCollider(collider, meshOf(gltf.scene))
     const { clips } = rigFromScene(readGltf(glb))
-    const reference = await loadCharacter(artifact)
+    const reference = await load(artifact)
     const { skeleton } = artifact.character
     const count = 100
     const points = somePoints(count, 4)
@@ -259,7 +261,7 @@ describe('a sample character', () => {
   it('tells its own error in world units, and does not trust a network that was never judged', async () => {
     const { scene } = await loadWithThree(glb)
     const body = new SkinnedCollider(collider, scene)
-    const field = await loadCharacter(artifact)
+    const field = await load(artifact)
     field.update(field.skeleton.stateOf(body.pose))
     expect(body.expectedError).toBeCloseTo(field.expectedError, 5)
     expect(body.trusted).toBe(false)

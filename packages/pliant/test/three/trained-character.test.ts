@@ -43,7 +43,7 @@ describe.skipIf(!existsSync(colliderFile))('a trained character that carries its
     parent.scale.setScalar(0.3)
     const body = new SkinnedCollider(collider, gltf.scene)
     const { bandError, signAccuracy, normalError } = collider.manifest.quality!
-    const height = 0.3 * collider.manifest.height
+    const height = 0.3 * collider.manifest.model.height
     const random = randomStream(9)
     const count = 2000
     const [points, exact, learned] = [3 * count, count, count].map((length) => new Float64Array(length))
@@ -88,7 +88,7 @@ describe.skipIf(!existsSync(colliderFile))('a trained character that carries its
     const { name } = gltf.animations[0]
     poseThree(gltf, name, 0)
     const body = new SkinnedCollider(collider, gltf.scene)
-    const { height } = collider.manifest
+    const { height } = collider.manifest.model
     const top = Math.max(...drawn().filter((_, i) => i % 3 === 1))
     const centre: [number, number, number] = [body.rootFrame[12], top + 0.03 * height, body.rootFrame[14]]
     const cloth = new Cloth(clothGrid(14, 14, { size: [0.5 * height, 0.5 * height], centre }))

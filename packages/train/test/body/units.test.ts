@@ -1,7 +1,8 @@
 /** Bodies and meshes give the same result in whatever unit they were made: drops, modes, parts, labels and judging know no metre. */
 // The built package: drops are simulated by files of it.
+
 import { elasticObject, readSpec, tetrahedralise, train } from '@pliant/train'
-import { decodeArtifact, loadField, type TetMesh, type TriangleMesh } from 'pliant'
+import { decode, load, type TetMesh, type TriangleMesh } from 'pliant'
 import { describe, expect, it } from 'vitest'
 import { boxOfTets } from '../modes/box-of-tets.js'
 import { sphere } from '../tets/solid-shapes.js'
@@ -27,7 +28,7 @@ async function trainBox(scale: number) {
   )
   const object = elasticObject(scaled(boxOfTets([4, 2, 2], [0.4, 0.2, 0.2]), scale), spec, { modes: 8 })
   const { artifact, quality } = await train(spec, { object, threads: 1 })
-  const field = await loadField(decodeArtifact(artifact), { backend: 'scalar' })
+  const field = await load(await decode(artifact, 'elastic-body'), { backend: 'scalar' })
   const distances = new Float64Array(4)
   field.evaluate(
     POINTS.map((value) => scale * value),
@@ -36,7 +37,7 @@ async function trainBox(scale: number) {
   )
   field.dispose()
   return {
-    error: quality.bandError.mean / quality.diagonal,
+    error: quality.bandError.mean / quality.size,
     sign: quality.signAccuracy,
     distances: distances.map((value) => value / scale),
   }

@@ -2,16 +2,10 @@
  * A rig gives the same result in whatever unit it was made: joints in centimetres under an armature of 0.01, as Mixamo and
  * most FBX exporters have it, scales on root or joints, uneven ones too, bodies of millimetres and of kilometres.
  */
+
 import { fitBones, trainCharacterFile } from '@pliant/train'
-import {
-  BoneDrivers,
-  createCharacter,
-  decodeCharacter,
-  loadCharacter,
-  makePosedBones,
-  poseBones,
-  sampleClip,
-} from 'pliant/character'
+import { decode, load } from 'pliant'
+import { BoneDrivers, createCharacter, makePosedBones, poseBones, sampleClip } from 'pliant/character'
 import { describe, expect, it } from 'vitest'
 import { even, type ScaledTube, scaledTube } from './scaled-tube.js'
 
@@ -86,8 +80,8 @@ const POINTS = Float64Array.of(0.5, 0.4, 0, 0.45, 1.5, 0.1, -0.4, 1.6, 0.2, 0.2,
 async function train(tube: ScaledTube) {
   const { bytes, quality } = await trainCharacterFile(scaledTube(tube), QUICK)
   const { world = 1 } = tube
-  const artifact = decodeCharacter(bytes)
-  const field = await loadCharacter(artifact)
+  const artifact = await decode(bytes, 'character')
+  const field = await load(artifact)
   const distances = new Float64Array(POINTS.length / 3)
   field.update(field.skeleton.stateOf(artifact.heldOut[0]))
   field.evaluate(
@@ -97,8 +91,8 @@ async function train(tube: ScaledTube) {
   )
   field.dispose()
   return {
-    error: quality.bandError.mean / quality.diagonal,
-    largest: quality.bandError.max / quality.diagonal,
+    error: quality.bandError.mean / quality.size,
+    largest: quality.bandError.max / quality.size,
     sign: quality.signAccuracy,
     distances: distances.map((value) => value / world),
   }

@@ -1,4 +1,5 @@
 // The built package: drops are simulated by files of it.
+
 import {
   type BodyEvaluation,
   elasticObject,
@@ -8,14 +9,14 @@ import {
   runTimeMaterial,
   train,
 } from '@pliant/train'
-import { type Artifact, decodeArtifact } from 'pliant'
+import { type BodyArtifact, decode } from 'pliant'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { boxOfTets } from '../modes/box-of-tets.js'
 
 const few = { poses: 4, points: 200, seed: 9 }
 
 /** Good for nothing but to be judged. */
-async function trainBox(sides: number[], model: object): Promise<Artifact> {
+async function trainBox(sides: number[], model: object): Promise<BodyArtifact> {
   const spec = readSpec(
     JSON.stringify({
       model: { body: 'box.msh', ...model },
@@ -30,12 +31,12 @@ async function trainBox(sides: number[], model: object): Promise<Artifact> {
     }),
   )
   const object = elasticObject(boxOfTets([3, 1, 1], sides), spec, model)
-  return decodeArtifact((await train(spec, { object, threads: 1 })).artifact)
+  return await decode((await train(spec, { object, threads: 1 })).artifact, 'elastic-body')
 }
 
 describe('an elastic body, judged', () => {
-  let box: Artifact
-  let plain: Artifact
+  let box: BodyArtifact
+  let plain: BodyArtifact
   let alone: BodyEvaluation
   const seen: [number, string][] = []
   beforeAll(async () => {

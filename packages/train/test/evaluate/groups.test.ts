@@ -39,7 +39,7 @@ describe('the interval of a mean over groups', () => {
   })
 
   it('stands beside the mean of a tally, by the groups that poses are said to be of', () => {
-    const tally = new QualityTally({ size: 1, band: 1, surfaceShare: 0, uniformShare: 0 })
+    const tally = new QualityTally({ size: 1, sizeOf: 'diagonal', band: 1, surfaceShare: 0, uniformShare: 0 })
     const normals = new Float64Array(6).fill(1)
     for (const [pose, error] of [0.1, 0.1, 0.3, 0.3].entries()) {
       const truth = { distances: Float64Array.of(0.2, 0.4), normals }

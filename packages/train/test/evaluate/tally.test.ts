@@ -5,7 +5,14 @@ import { QualityTally, type TallyOptions } from '../../src/evaluate/tally.js'
 type Point = readonly [exact: number, learned: number]
 
 function judge(points: readonly Point[], options: Partial<TallyOptions> = {}, hidden?: Uint8Array) {
-  const tally = new QualityTally({ size: 1, band: 0.05, surfaceShare: 0, uniformShare: 0, ...options })
+  const tally = new QualityTally({
+    size: 1,
+    sizeOf: 'diagonal',
+    band: 0.05,
+    surfaceShare: 0,
+    uniformShare: 0,
+    ...options,
+  })
   const normals = Float64Array.from({ length: 3 * points.length }, (_, i) => Number(i % 3 === 0))
   tally.addPose(
     [0],
@@ -130,7 +137,7 @@ describe('a tally', () => {
   })
 
   it('has the poses with the largest mean error first', () => {
-    const tally = new QualityTally({ size: 1, band: 0.05, surfaceShare: 0, uniformShare: 0 })
+    const tally = new QualityTally({ size: 1, sizeOf: 'diagonal', band: 0.05, surfaceShare: 0, uniformShare: 0 })
     const normals = Float64Array.of(1, 0, 0)
     for (const error of [1, 7, 3, 5, 4, 2, 6]) {
       const truth = { distances: Float64Array.of(0.01), normals }

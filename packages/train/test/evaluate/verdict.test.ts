@@ -8,13 +8,15 @@ function quality(mean: number, signAccuracy = 1): Quality {
   return {
     poses: 1,
     points: 1,
-    diagonal: 2,
+    size: 2,
+    sizeOf: 'diagonal',
     bandError: error,
     surfaceError: error,
     signAccuracy,
     normalError: { p50: 0, p95: 0 },
     worstPoses: [],
     safetyMargin: 0,
+    beyond: { from: 0.1, share: 0, mean: 0, max: 0, tooFar: 0, maxTooFar: 0 },
   }
 }
 

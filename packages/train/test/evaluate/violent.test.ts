@@ -1,6 +1,7 @@
 // The built package: drops are simulated by files of it.
+
 import { elasticObject, evaluateViolent, readSpec, train } from '@pliant/train'
-import { type Artifact, decodeArtifact } from 'pliant'
+import { type Artifact, decode } from 'pliant'
 import { describe, expect, it } from 'vitest'
 import { boxOfTets } from '../modes/box-of-tets.js'
 
@@ -19,7 +20,7 @@ async function trainBox(): Promise<Artifact> {
     }),
   )
   const object = elasticObject(boxOfTets([6, 2, 2], [0.6, 0.2, 0.2]), spec, { modes: 12 })
-  return decodeArtifact((await train(spec, { object, threads: 1 })).artifact)
+  return await decode((await train(spec, { object, threads: 1 })).artifact, 'linear-modes', 'elastic-body')
 }
 
 describe('a soft body from ordinary poses to violent ones', () => {

@@ -1,7 +1,7 @@
 // The built package: labelling workers are files of it.
+
 import { exportArtifactOnnx, trainCharacterFile } from '@pliant/train'
-import { randomStream } from 'pliant'
-import { decodeCharacter, encodeCharacter, loadCharacter } from 'pliant/character'
+import { decode, encode, load, randomStream } from 'pliant'
 import { createOrtNetwork } from 'pliant/ort'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { tubeCharacter } from '../bones/tube-character.js'
@@ -22,23 +22,23 @@ describe("a character's ONNX file", () => {
       let bytes: Uint8Array
       beforeAll(async () => {
         const network = nearest > 0 ? { network: { nearest } } : {}
-        bytes = shaken((await trainCharacterFile(rig, { ...small, ...network, method })).bytes)
+        bytes = await shaken((await trainCharacterFile(rig, { ...small, ...network, method })).bytes)
       })
 
       it('answers as every backend does, near the body and far away (seed 6)', async () => {
-        const { manifest } = decodeCharacter(bytes)
+        const { manifest } = await decode(bytes, 'character')
         const random = randomStream(6)
         const code = manifest.code.lower.map((low, i) => random.between(low, manifest.code.upper[i]))
         const points = Float32Array.from(
           { length: 3 * count },
           (_, i) => random.between(-2, 2) + (i % 3 === 1 ? 1.5 : 0),
         )
-        const file = await createOrtNetwork(exportArtifactOnnx(bytes))
+        const file = await createOrtNetwork(await exportArtifactOnnx(bytes))
         const theirs = { distances: new Float64Array(count), gradients: new Float64Array(3 * count) }
         await file.gradient(points, count, code, theirs.distances, theirs.gradients)
         await file.dispose()
         for (const backend of ['scalar', 'auto'] as const) {
-          const field = await loadCharacter(bytes, { backend })
+          const field = await load(bytes, { backend })
           field.update({ code })
           const ours = { distances: new Float64Array(count), gradients: new Float64Array(3 * count) }
           field.gradient(points, count, ours.distances, ours.gradients)
@@ -56,15 +56,15 @@ describe("a character's ONNX file", () => {
 })
 
 /** The file with a network that nobody trained: every tensor matters. */
-function shaken(bytes: Uint8Array): Uint8Array {
-  const artifact = decodeCharacter(bytes)
+async function shaken(bytes: Uint8Array): Promise<Uint8Array> {
+  const artifact = await decode(bytes, 'character')
   let stream = 1
-  for (const [name, tensor] of artifact.network) {
+  for (const [name, tensor] of artifact.networks.distance) {
     const random = randomStream(9, stream++)
     const spread = name.startsWith('warp') ? 0.03 : name === 'grid' ? 0.1 : 0.2
     for (let i = 0; i < tensor.length; i++) tensor[i] += spread * random.normal()
   }
-  return encodeCharacter(artifact)
+  return await encode(artifact)
 }
 
 /** Ascending. */

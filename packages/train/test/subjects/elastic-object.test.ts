@@ -1,4 +1,5 @@
 // The built package: drops are simulated by files of it.
+
 import {
   elasticObject,
   judgePoses,
@@ -8,7 +9,7 @@ import {
   runTimeMaterial,
   train,
 } from '@pliant/train'
-import { decodeArtifact, encodeArtifact, type TetMesh } from 'pliant'
+import { decode, encode, type TetMesh } from 'pliant'
 import { femMaterial } from 'pliant/sim'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { dropSettings } from '../../src/poses/drop-options.js'
@@ -100,11 +101,11 @@ describe('an elastic body to train on', () => {
 
   it('becomes a file that holds the body, and comes back as it was trained', async () => {
     const { artifact } = await train(spec, { object, threads: 1 })
-    const { manifest, model, body, network } = decodeArtifact(artifact)
+    const { kind, manifest, model, body, networks } = await decode(artifact, 'elastic-body')
     expect(manifest.model).toMatchObject({ kind: 'elastic-body', nodes: 45, weighting: 'mass' })
     expect(body!.modal.modes).toEqual(prepared.body!.modal.modes)
     expect(body!.mesh).toEqual(prepared.body!.mesh)
     expect([...model.modes]).toEqual([...prepared.model.modes])
-    expect(encodeArtifact({ manifest, model, body, network })).toEqual(artifact)
+    expect(await encode({ kind, manifest, model, body, networks })).toEqual(artifact)
   })
 })

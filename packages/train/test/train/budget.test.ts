@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 // The built package: labelling workers are files of it.
 import { type JobEstimate, type JobProgress, readSpec, train } from '@pliant/train'
-import { decodeArtifact } from 'pliant'
+import { decode } from 'pliant'
 import { afterAll, describe, expect, it } from 'vitest'
 
 const spec = readSpec(
@@ -38,7 +38,7 @@ describe('a training with a budget, on a clock that counts', () => {
     expect(budget!.wanted).toBeGreaterThan(36)
     expect(counts.poses).toBeLessThan(640)
     expect(cut.poses).toBeLessThanOrEqual(counts.poses)
-    const { training, quality } = decodeArtifact(cut.artifact).manifest
+    const { training, quality } = (await decode(cut.artifact, 'linear-modes', 'elastic-body')).manifest
     expect(training).toMatchObject({ poses: cut.poses, labels: 20 * cut.poses })
     expect(quality).not.toBeNull()
 

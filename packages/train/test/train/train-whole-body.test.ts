@@ -1,14 +1,8 @@
 // The built package: labelling workers are files of it.
+
 import { evaluateCharacter, trainCharacterFile } from '@pliant/train'
-import { decodeSafetensors, encodeSafetensors, randomStream } from 'pliant'
-import {
-  characterMultiplications,
-  decodeCharacter,
-  encodeCharacter,
-  isWholeBody,
-  loadCharacter,
-  sampleClip,
-} from 'pliant/character'
+import { decode, decodeSafetensors, encode, encodeSafetensors, load, multiplicationsOf, randomStream } from 'pliant'
+import { sampleClip } from 'pliant/character'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { tubeCharacter } from '../bones/tube-character.js'
 
@@ -30,32 +24,35 @@ describe("a character by the paper's method", () => {
     bytes = (await trainCharacterFile(rig, small)).bytes
   })
 
-  it('has the network of the paper, and says so', () => {
-    const { manifest } = decodeCharacter(bytes)
-    const { network, training, truncation } = manifest
-    if (!isWholeBody(network)) throw new Error('not the network that was asked for')
-    expect(training).toMatchObject({ method: 'paper', steps: 4, poses: 10, labels: 4000, clips: ['x', 'z'] })
-    expect(network.dense).toMatchObject({
+  it('has the network of the paper, and says so', async () => {
+    const { manifest } = (await decode(bytes, 'character'))
+    const { model, networks, training, truncation } = manifest
+    const network = networks.distance
+    if (network.kind !== 'whole') throw new Error('not the network that was asked for')
+    expect(training).toMatchObject({ method: 'paper', steps: 4, poses: 10, labels: 4000 })
+    expect(model.clips.map(({ name }) => name)).toEqual(['x', 'z'])
+    expect(network.shape).toMatchObject({
       hidden: Array(8).fill(128),
       activation: 'relu',
       output: 'tanh',
       code: character.codeSize,
     })
-    expect(characterMultiplications(network)).toBe(115_200)
-    expect(truncation).toBeCloseTo(0.1 * network.scale, 12)
+    expect(await multiplicationsOf(manifest)).toBe(115_200)
+    const { centre, scale } = network.normalisation
+    expect(truncation).toBeCloseTo(0.1 * scale, 12)
     // All training poses lie in [-1, 1]^3 with the truncation to spare.
     for (let axis = 0; axis < 3; axis++) {
-      expect(network.domain.upper[axis] - network.centre[axis]).toBeLessThanOrEqual(network.scale * (1 + 1e-12))
+      expect(network.domain.upper[axis] - centre[axis]).toBeLessThanOrEqual(scale * (1 + 1e-12))
     }
   })
 
   it('is the same bytes from the same seed, and comes back as it was written', async () => {
     expect((await trainCharacterFile(rig, small)).bytes).toEqual(bytes)
-    expect(encodeCharacter(decodeCharacter(bytes))).toEqual(bytes)
+    expect((await encode((await decode(bytes, 'character'))))).toEqual(bytes)
   })
 
   it('answers by code as by pose, and is judged beside rigid rivals', async () => {
-    const field = await loadCharacter(bytes)
+    const field = await load(bytes, { kind: 'character' })
     const pose = field.skeleton.createPose()
     sampleClip(field.skeleton, train[0], 0.7, pose)
     const code = new Float64Array(field.codeSize)
@@ -67,34 +64,36 @@ describe("a character by the paper's method", () => {
     field.update({ code })
     field.evaluate(points, 2, byCode)
     expect(byPose).toEqual(byCode)
-    const { quality, rivals } = await evaluateCharacter(decodeCharacter(bytes), { points: 200, rivals: true })
-    expect(quality).toEqual(decodeCharacter(bytes).manifest.quality)
+    const { quality, rivals } = await evaluateCharacter((await decode(bytes, 'character')), { points: 200, rivals: true })
+    expect(quality).toEqual((await decode(bytes, 'character')).manifest.quality)
     expect(rivals?.boneGrids?.bandError.mean).toBeGreaterThan(0)
   })
 
   it('learns', async () => {
     const more = await trainCharacterFile(rig, { ...small, steps: 80 })
-    const before = decodeCharacter(bytes).manifest.quality!
+    const before = (await decode(bytes, 'character')).manifest.quality!
     expect(more.quality.bandError.mean).toBeLessThan(0.7 * before.bandError.mean)
   })
 
-  it('is refused in one line when a byte is flipped, or numbers in its manifest cannot be (seed 14)', () => {
+  it('is refused in one line when a byte is flipped, or numbers in its manifest cannot be (seed 14)', async () => {
     const random = randomStream(14)
     for (let n = 0; n < 100; n++) {
       const changed = bytes.slice()
       changed[random.below(bytes.length)] ^= 1 << random.below(8)
-      expect(refusal(changed)).toMatch(/^(safetensors|artifact|character): [^\n]*\.$/)
+      expect(await refusal(changed)).toMatch(/^(safetensors|artifact|character): [^\n]*\.$/)
     }
     const { metadata, tensors } = decodeSafetensors(bytes)
     const changes: [path: string, value: unknown][] = [
-      ['height', -1],
-      ['network.dense', null],
-      ['network.dense.code', 1],
-      ['network.dense.hidden', [128]],
-      ['network.dense.activation', 'sine'],
-      ['network.scale', 0],
-      ['network.centre', [0, 0]],
-      ['network.domain.upper', [-99, 0, 0]],
+      ['model.height', -1],
+      ['networks.distance.kind', 'parts'],
+      ['networks.distance.kind', 'none'],
+      ['networks.distance.shape', null],
+      ['networks.distance.shape.code', 1],
+      ['networks.distance.shape.hidden', [128]],
+      ['networks.distance.shape.activation', 'sine'],
+      ['networks.distance.normalisation.scale', 0],
+      ['networks.distance.normalisation.centre', [0, 0]],
+      ['networks.distance.domain.upper', [-99, 0, 0]],
       ['truncation', null],
     ]
     for (const [path, value] of changes) {
@@ -103,14 +102,14 @@ describe("a character by the paper's method", () => {
       const owner = keys.slice(0, -1).reduce((part, key) => part[key], manifest)
       owner[keys.at(-1)!] = value
       const changed = encodeSafetensors({ metadata: { ...metadata, manifest: JSON.stringify(manifest) }, tensors })
-      expect(refusal(changed), `${path} = ${JSON.stringify(value)}`).toMatch(/^artifact: [^\n]*\.$/)
+      expect(await refusal(changed), `${path} = ${JSON.stringify(value)}`).toMatch(/^artifact: [^\n]*\.$/)
     }
   })
 })
 
-function refusal(bytes: Uint8Array): string {
+async function refusal(bytes: Uint8Array): Promise<string> {
   try {
-    decodeCharacter(bytes)
+    (await decode(bytes, 'character'))
   } catch (error) {
     return (error as Error).message
   }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 // The built package: labelling workers are files of it.
 import { evaluateArtifact, exportArtifactOnnx, readSpec, type Trained, type TrainProgress, train } from '@pliant/train'
-import { decodeArtifact, loadField, randomStream } from 'pliant'
+import { decode, load, randomStream } from 'pliant'
 import { createOrtNetwork } from 'pliant/ort'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
@@ -63,7 +63,7 @@ describe('training the bar, in small', () => {
   it('learns: the error is far below that of answering zero', async () => {
     const trained = await train(spec({ steps: 300, poses: 40, pointsPerPose: 500 }))
     // Half the band is what a field of zero would be wrong by on average, or a little less.
-    const truncation = decodeArtifact(trained.artifact).manifest.truncation
+    const truncation = (await decode(trained.artifact, 'linear-modes')).manifest.truncation
     expect(trained.quality.bandError.mean).toBeLessThan(0.15 * truncation)
     expect(trained.quality.signAccuracy).toBeGreaterThan(0.95)
     const judged = await evaluateArtifact(trained.artifact, { poses: 4, points: 500 })
@@ -72,19 +72,21 @@ describe('training the bar, in small', () => {
 
   it("trains the paper's network, and a mesh of the user's own with and without modes", async () => {
     const paper = await train(spec({ method: 'paper', steps: 5 }))
-    expect(decodeArtifact(paper.artifact).manifest.network.hidden).toEqual(Array(8).fill(128))
+    expect((await decode(paper.artifact, 'linear-modes')).manifest.networks.distance.shape.hidden).toEqual(
+      Array(8).fill(128),
+    )
     const tetrahedron = 'v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n'
     await writeFile(join(folder, 'own.obj'), tetrahedron)
     await writeFile(join(folder, 'modes.npy'), npyOfOnes([1, 4, 3]))
     const still = await train(spec({ model: 'own.obj', steps: 5 }), { folder })
-    expect(decodeArtifact(still.artifact).manifest).toMatchObject({ name: 'own', code: { size: 0 } })
+    expect((await decode(still.artifact, 'linear-modes')).manifest).toMatchObject({ name: 'own', code: { size: 0 } })
     const bends = await train(spec({ model: { mesh: 'own.obj', modes: 'modes.npy' }, steps: 5 }), { folder })
-    expect(decodeArtifact(bends.artifact).manifest.code).toMatchObject({ size: 1, names: ['mode 1'] })
+    expect((await decode(bends.artifact, 'linear-modes')).manifest.code).toMatchObject({ size: 1, names: ['mode 1'] })
     await expect(train(spec({ model: 'gone.obj' }), { folder })).rejects.toThrow('cannot read gone.obj')
   })
 
   it('exports ONNX that answers as every backend does, inside and outside the domain (seed 17)', async () => {
-    const onnx = exportArtifactOnnx(first.artifact)
+    const onnx = await exportArtifactOnnx(first.artifact)
     const file = await createOrtNetwork(onnx)
     const random = randomStream(17)
     const count = 700
@@ -93,7 +95,7 @@ describe('training the bar, in small', () => {
     const fromFile = { distances: new Float32Array(count), gradients: new Float32Array(3 * count) }
     await file.gradient(points, count, code, fromFile.distances, fromFile.gradients)
     for (const backend of ['scalar', 'auto'] as const) {
-      const field = await loadField(first.artifact, { backend })
+      const field = await load(first.artifact, { backend })
       field.update({ code })
       const distances = new Float32Array(count)
       const gradients = new Float32Array(3 * count)

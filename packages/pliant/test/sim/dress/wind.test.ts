@@ -1,10 +1,12 @@
 /** Cloth that strong wind presses against a body stays outside, and hangs as before when the wind has stopped. */
+
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { decodeCharacter, loadCharacter, rigFromScene, type SkinnedField } from '../../../src/character.js'
+import { rigFromScene, type SkinnedField } from '../../../src/character.js'
 import { ExactMeshField } from '../../../src/exact/index.js'
 import { fieldCapsule } from '../../../src/field/analytic.js'
 import { readGltf } from '../../../src/files/index.js'
+import { type BonesNetwork, decode, load } from '../../../src/index.js'
 import { skinnedMeshField } from '../../../src/model/mesh-fields.js'
 import { Cloth } from '../../../src/sim/cloth/cloth.js'
 import { clothTube } from '../../../src/sim/cloth/cloth-tube.js'
@@ -53,16 +55,16 @@ describe('a skirt in the strongest wind', () => {
     ['walk', 'learned'],
     ['turn', 'learned'],
   ])('on the humanoid, clip %s, %s field: never 0.02 heights deep, outside when it has stopped', async (name, kind) => {
-    const artifact = decodeCharacter(bytes('humanoid.safetensors'))
+    const artifact = await decode(bytes('humanoid.safetensors'), 'character')
     const { character, manifest } = artifact
-    const learned = (await loadCharacter(artifact)) as SkinnedField
+    const learned = (await load(artifact)) as SkinnedField
     const rest = new Float64Array(3 * character.vertexCount)
     character.positionsOfPose(character.skeleton.rest, rest)
     const exact = () =>
       skinnedMeshField(character, new ExactMeshField({ positions: rest, triangles: character.triangles }))
     const [field, truth] = [kind === 'exact' ? exact() : learned, exact()]
     const garment = fitGarment(character, learned, 'skirt')
-    const bones = (manifest.network as { bones: ConstructorParameters<typeof DressedCharacter>[1] }).bones
+    const bones = (manifest.networks.distance as BonesNetwork).shape.bones
     const margin = manifest.quality?.safetyMargin ?? 0
     const dressed = new DressedCharacter(character, bones, garment, field, { margin })
     const player = new ClipPlayer(character.skeleton)
