@@ -13,11 +13,13 @@ const RUNTIME = 'packages/pliant/src/'
 const TRAINER = 'packages/train/src/'
 
 /** The runtime's flow. A room imports from itself and from rooms before it. */
-const FLOW = ['math', 'mesh', 'field', 'exact', 'model', 'net', 'learned', 'artifact', 'detect', 'sim', 'respond']
+const FLOW = [
+  ...['math', 'mesh', 'files', 'field', 'exact', 'model', 'net', 'learned'],
+  ...['artifact', 'detect', 'sim', 'respond'],
+]
 
 /** Rooms beside the flow, and all they may import from. */
 const SIDE_ROOMS = {
-  files: ['math', 'mesh'],
   three: ['math', 'field', 'model', 'net', 'learned', 'artifact', 'sim', 'files'],
 }
 

@@ -18,8 +18,13 @@ export async function readSource(source: FileSource, signal?: AbortSignal): Prom
   const { extractCollider } = await import('../files/gltf-collider.js')
   const carried = extractCollider(bytes)
   if (carried) return carried
-  throw new Error(
-    "load: this glTF carries no collider; put one in with 'pliant export FILE --gltf OUT.glb --into CHARACTER.glb'.",
+  throw carriesNone()
+}
+
+/** Of a glTF file without a trained one inside. */
+export function carriesNone(): Error {
+  return new Error(
+    "load: this glTF carries none; put one in with 'pliant export FILE --gltf OUT.glb --into CHARACTER.glb'.",
   )
 }
 

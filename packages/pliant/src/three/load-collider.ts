@@ -1,7 +1,7 @@
 /** Trained characters from where a page has them: an address, bytes, or a glTF scene that three.js has loaded. */
 import { decode } from '../artifact/artifact.js'
 import { load } from '../artifact/load.js'
-import { type FileSource, readSource } from '../artifact/source.js'
+import { carriesNone, type FileSource, readSource } from '../artifact/source.js'
 import { COLLIDER_EXTENSION } from '../files/gltf-collider.js'
 import type { NetworkOptions } from '../net/create-network.js'
 import { Collider } from './collider.js'
@@ -38,10 +38,6 @@ export interface LoadedGltf {
  */
 export async function colliderFromGltf(gltf: LoadedGltf, options: ColliderOptions = {}): Promise<Collider> {
   const bufferView = gltf.parser.json.extensions?.[COLLIDER_EXTENSION]?.bufferView
-  if (bufferView === undefined) {
-    throw new Error(
-      "collider: this glTF carries none; put one in with 'pliant export FILE --gltf OUT.glb --into CHARACTER.glb'.",
-    )
-  }
+  if (bufferView === undefined) throw carriesNone()
   return loadCollider((await gltf.parser.getDependency('bufferView', bufferView)) as ArrayBuffer, options)
 }

@@ -5,12 +5,12 @@ import { decode, encode } from '../../src/index.js'
 import { randomStream } from '../../src/math/random.js'
 import { exampleArtifact } from './example.js'
 
-const bytes = (await encode(exampleArtifact()))
+const bytes = await encode(exampleArtifact())
 const dataStart = 8 + Number(new DataView(bytes.buffer).getBigUint64(0, true))
 
 async function refusal(changed: Uint8Array): Promise<string> {
   try {
-    (await decode(changed, 'linear-modes'))
+    await decode(changed, 'linear-modes')
   } catch (error) {
     return (error as Error).message
   }
@@ -20,7 +20,7 @@ async function refusal(changed: Uint8Array): Promise<string> {
 describe('an artifact', () => {
   it('comes back as it was written', async () => {
     const original = exampleArtifact()
-    const read = (await decode(bytes, 'linear-modes'))
+    const read = await decode(bytes, 'linear-modes')
     expect(read.manifest).toEqual(original.manifest)
     expect([...read.model.modes]).toEqual([...original.model.modes])
     expect([...read.model.triangles]).toEqual([...original.model.triangles])
@@ -28,7 +28,7 @@ describe('an artifact', () => {
   })
 
   it('is the same bytes each time', async () => {
-    expect((await encode(exampleArtifact()))).toEqual(bytes)
+    expect(await encode(exampleArtifact())).toEqual(bytes)
   })
 
   it('can lie anywhere in a larger buffer', async () => {
@@ -70,17 +70,19 @@ describe('an artifact', () => {
   it('of a newer version says to update', async () => {
     const artifact = exampleArtifact()
     artifact.manifest.format = FORMAT_VERSION + 1
-    expect(await refusal((await encode(artifact)))).toContain('update pliant')
+    expect(await refusal(await encode(artifact))).toContain('update pliant')
   })
 
   it('whose manifest and tensors disagree is refused, though its checksum is right', async () => {
     const { metadata, tensors } = decodeSafetensors(bytes)
     const manifest = JSON.parse(metadata['manifest'])
     manifest.networks.distance.shape.hidden = [7]
-    expect(await refusal(encodeSafetensors({ metadata: { ...metadata, manifest: JSON.stringify(manifest) }, tensors })),
+    expect(
+      await refusal(encodeSafetensors({ metadata: { ...metadata, manifest: JSON.stringify(manifest) }, tensors })),
     ).toContain('dense.0.weight')
     manifest.networks.distance.shape.hidden = [1e9]
-    expect(await refusal(encodeSafetensors({ metadata: { ...metadata, manifest: JSON.stringify(manifest) }, tensors })),
+    expect(
+      await refusal(encodeSafetensors({ metadata: { ...metadata, manifest: JSON.stringify(manifest) }, tensors })),
     ).toContain('networks.distance.shape.hidden[0] is 1000000000')
   })
 

@@ -67,9 +67,9 @@ describe('loadCollider', () => {
 
   it('says in one line what is wrong', async () => {
     await expect(loadCollider(`${address}/gone.glb`)).rejects.toThrow(
-      `collider: ${address}/gone.glb answers 404 Not Found; check the address.`,
+      `load: ${address}/gone.glb answers 404 Not Found; check the address.`,
     )
-    const none = /^collider: this glTF carries none; put one in with 'pliant export FILE --gltf/
+    const none = /^load: this glTF carries none; put one in with 'pliant export FILE --gltf/
     await expect(loadCollider(`${address}/bare.glb`)).rejects.toThrow(none)
     await expect(colliderFromGltf(await loadWithThree(glb))).rejects.toThrow(none)
     await expect(loadCollider(new TextEncoder().encode('<!doctype html>'))).rejects.toThrow(/safetensors: this file/)

@@ -30,8 +30,8 @@ describe("a character's file", () => {
   })
 
   it('comes back as it was written, and is posed as the character it was made from', async () => {
-    const read = (await decode(bytes, 'character'))
-    expect((await encode(read))).toEqual(bytes)
+    const read = await decode(bytes, 'character')
+    expect(await encode(read)).toEqual(bytes)
     expect(read.manifest.model.clips.map(({ name }) => name)).toEqual(train.map(({ name }) => name))
     const code = read.manifest.code.upper
     const [before, after] = [character, read.character].map((one) => {
@@ -103,7 +103,7 @@ describe("a character's file", () => {
 
 it('learns, in half a minute, more of a clip never seen than rigid grids know', async () => {
   const { bytes } = await trainCharacterFile(rig, { ...small, poses: 80, pointsPerPose: 600, steps: 300 })
-  const { manifest } = (await decode(bytes, 'character'))
+  const { manifest } = await decode(bytes, 'character')
   const learned = await load(bytes, { kind: 'character' })
   const rest = new Float64Array(3 * character.vertexCount)
   character.positionsOfPose(character.skeleton.rest, rest)
@@ -122,7 +122,7 @@ it('learns, in half a minute, more of a clip never seen than rigid grids know', 
 
 async function refusal(bytes: Uint8Array): Promise<string> {
   try {
-    (await decode(bytes, 'character'))
+    await decode(bytes, 'character')
   } catch (error) {
     return (error as Error).message
   }

@@ -25,7 +25,7 @@ describe("a character by the paper's method", () => {
   })
 
   it('has the network of the paper, and says so', async () => {
-    const { manifest } = (await decode(bytes, 'character'))
+    const { manifest } = await decode(bytes, 'character')
     const { model, networks, training, truncation } = manifest
     const network = networks.distance
     if (network.kind !== 'whole') throw new Error('not the network that was asked for')
@@ -48,7 +48,7 @@ describe("a character by the paper's method", () => {
 
   it('is the same bytes from the same seed, and comes back as it was written', async () => {
     expect((await trainCharacterFile(rig, small)).bytes).toEqual(bytes)
-    expect((await encode((await decode(bytes, 'character'))))).toEqual(bytes)
+    expect(await encode(await decode(bytes, 'character'))).toEqual(bytes)
   })
 
   it('answers by code as by pose, and is judged beside rigid rivals', async () => {
@@ -64,7 +64,7 @@ describe("a character by the paper's method", () => {
     field.update({ code })
     field.evaluate(points, 2, byCode)
     expect(byPose).toEqual(byCode)
-    const { quality, rivals } = await evaluateCharacter((await decode(bytes, 'character')), { points: 200, rivals: true })
+    const { quality, rivals } = await evaluateCharacter(await decode(bytes, 'character'), { points: 200, rivals: true })
     expect(quality).toEqual((await decode(bytes, 'character')).manifest.quality)
     expect(rivals?.boneGrids?.bandError.mean).toBeGreaterThan(0)
   })
@@ -109,7 +109,7 @@ describe("a character by the paper's method", () => {
 
 async function refusal(bytes: Uint8Array): Promise<string> {
   try {
-    (await decode(bytes, 'character'))
+    await decode(bytes, 'character')
   } catch (error) {
     return (error as Error).message
   }
