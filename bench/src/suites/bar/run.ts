@@ -111,7 +111,7 @@ async function makeRivals(artifact: Artifact): Promise<Record<BarMethod, Rival>>
       name: field.network.backend,
       frame(code, _positions, points, count) {
         field.update({ code })
-        field.gradient(points, count, out.distances, out.normals)
+        field.query(points, count, out.distances, out.normals)
       },
       dispose: () => field.dispose(),
     }
@@ -122,7 +122,7 @@ async function makeRivals(artifact: Artifact): Promise<Record<BarMethod, Rival>>
       name: 'exact',
       frame(_code, positions, points, count) {
         field.update({ vertices: positions })
-        field.gradient(points, count, out.distances, out.normals)
+        field.query(points, count, out.distances, out.normals)
       },
     }
   }

@@ -29,7 +29,7 @@ async function trainBox(scale: number) {
   const { artifact, quality } = await train(spec, { object, threads: 1 })
   const field = await loadField(decodeArtifact(artifact), { backend: 'scalar' })
   const distances = new Float64Array(4)
-  field.evaluate(
+  field.query(
     POINTS.map((value) => scale * value),
     4,
     distances,
