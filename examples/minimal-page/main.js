@@ -11,7 +11,7 @@ input.addEventListener('change', async () => {
     const middle = domain.lower.map((low, axis) => (low + domain.upper[axis]) / 2)
     const distance = new Float32Array(1)
     const gradient = new Float32Array(3)
-    field.gradient(Float32Array.from(middle), 1, distance, gradient)
+    field.query(Float32Array.from(middle), 1, distance, gradient)
     answer.textContent = `${name}: ${distance[0].toFixed(4)} m at (${middle.map((x) => x.toFixed(3)).join(', ')})`
     field.dispose()
   } catch (error) {

@@ -78,7 +78,7 @@ describe.skipIf(!hasChromium || !existsSync(colliderPath))('the Cloth page', asy
       return away.reduce((sum, value, axis) => sum + value * rootFrame[4 * (i % 3) + axis], 0)
     })
     const distances = new Float64Array(points.length / 3)
-    exact.evaluate(points, distances.length, distances)
+    exact.query(points, distances.length, distances)
     const deepest = Math.max(0, ...distances.map((d) => -d / character.height))
     // The page looks every few steps only, so what it last saw may be a little older.
     const { penetration } = await state()

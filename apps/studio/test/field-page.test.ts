@@ -46,7 +46,7 @@ describe.skipIf(!hasChromium || !existsSync(artifactPath))('the studio in Chromi
     const points = new Float32Array(3 * count)
     slicePoints(grid, 0, grid.height, points)
     const distances = new Float64Array(count)
-    new ExactMeshField({ positions: verticesAt(code), triangles: model.triangles }).evaluate(points, count, distances)
+    new ExactMeshField({ positions: verticesAt(code), triangles: model.triangles }).query(points, count, distances)
     return distances
   }
 
@@ -174,12 +174,12 @@ describe.skipIf(!hasChromium || !existsSync(artifactPath))('the studio in Chromi
       Number.parseFloat(((await byId(id).textContent()) ?? '').replace('\u2212', '-'))
     const distance = new Float64Array(1)
     const positions = verticesAt([0.4, 0.3, -0.2])
-    new ExactMeshField({ positions, triangles: model.triangles }).evaluate(Float64Array.from(point), 1, distance)
+    new ExactMeshField({ positions, triangles: model.triangles }).query(Float64Array.from(point), 1, distance)
     // The point is written with three decimals, so half a millimetre either way along each axis.
     expect(Math.abs((await millimetres('read-exact')) - 1000 * distance[0])).toBeLessThan(1)
     const field = await load(bytes)
     field.update({ code: [0.4, 0.3, -0.2] })
-    field.evaluate(Float64Array.from(point), 1, distance)
+    field.query(Float64Array.from(point), 1, distance)
     expect(Math.abs((await millimetres('read-learned')) - 1000 * distance[0])).toBeLessThan(2)
   })
 

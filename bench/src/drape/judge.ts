@@ -50,7 +50,7 @@ export class DrapeJudge {
   /** @param points  the cloth's vertices in the field's frame [m] */
   look(points: Float64Array, truth: SignedField): void {
     const { distances, found, runs } = this
-    truth.evaluate(points, runs.length, distances)
+    truth.query(points, runs.length, distances)
     this.frames++
     for (let v = 0; v < runs.length; v++) {
       const depth = (-100 * distances[v]) / this.height
@@ -78,7 +78,7 @@ export class DrapeJudge {
         (points[3 * triangles[f] + axis] + points[3 * triangles[f + 1] + axis] + points[3 * triangles[f + 2] + axis]) /
         3
     }
-    truth.evaluate(centres, count, distances)
+    truth.query(centres, count, distances)
     for (let f = 0; f < count; f++) found.deepestFace = Math.max(found.deepestFace, (-100 * distances[f]) / this.height)
   }
 }

@@ -30,7 +30,7 @@ export function sliceField(field: SignedField, view: View, offset: number, rows:
     points[3 * i + view.depth] = offset
   }
   const distances = new Float32Array(columns * rows)
-  field.evaluate(points, columns * rows, distances)
+  field.query(points, columns * rows, distances)
   return { view, columns, rows, offset, distances }
 }
 

@@ -33,9 +33,9 @@ export function drawZeroSet(field: SignedField, view: View, height: number, { ro
   const { points, pixels, count } = arrivals
   const distances = new Float32Array(count)
   const gradients = new Float32Array(3 * count)
-  field.gradient(points, count, distances, gradients)
+  field.query(points, count, distances, gradients)
   const errors = new Float32Array(count)
-  exact?.evaluate(points, count, errors)
+  exact?.query(points, count, errors)
   const rgb = new Uint8Array(3 * columns * rows).fill(BACKGROUND)
   for (let i = 0; i < count; i++) {
     const gradient = gradients.subarray(3 * i, 3 * i + 3)
@@ -77,7 +77,7 @@ function traceRays(
   const there: Arrivals = { points: new Float32Array(points.length), pixels: new Uint32Array(pixels.length), count: 0 }
   const distances = new Float32Array(pixels.length)
   for (let step = 0; step < MOST_STEPS && pixels.length > 0; step++) {
-    field.evaluate(points, pixels.length, distances)
+    field.query(points, pixels.length, distances)
     let kept = 0
     for (let i = 0; i < pixels.length; i++) {
       if (distances[i] < arrived) {

@@ -7,7 +7,7 @@ import { DrapeJudge } from '../../src/drape/judge.js'
 
 /** Everything below y = 0 is body. */
 const ground = {
-  evaluate(points: Float64Array, count: number, out: Float64Array): void {
+  query(points: Float64Array, count: number, out: Float64Array): void {
     for (let i = 0; i < count; i++) out[i] = points[3 * i + 1]
   },
 } as SignedField

@@ -24,7 +24,7 @@ export interface LearnedField {
   readonly expectedError: number
   readonly trusted: boolean
   /** Distances [m] of `count` points and, if asked for, their gradients. */
-  ask(points: Floats, count: number, distances: Floats, gradients: Floats | undefined): Promise<void> | void
+  query(points: Floats, count: number, distances: Floats, gradients?: Floats): Promise<void> | void
   dispose(): Promise<void> | void
 }
 
@@ -84,10 +84,7 @@ function opened(field: TrainedField, asked: SignedField, scale: number): Learned
     backend: field.network.backend,
     expectedError: scale * field.expectedError,
     trusted: field.trusted,
-    ask(points, count, distances, gradients) {
-      if (gradients) asked.gradient(points, count, distances, gradients)
-      else asked.evaluate(points, count, distances)
-    },
+    query: (points, count, distances, gradients) => asked.query(points, count, distances, gradients),
     dispose: () => field.dispose(),
   }
 }
@@ -103,10 +100,7 @@ async function openExported(
   const network = await createOrtNetwork(await exportArtifactOnnx(bytes), { threads })
   return {
     backend: 'ort',
-    ask: (points, count, distances, gradients) =>
-      gradients
-        ? network.gradient(points, count, code, distances, gradients)
-        : network.evaluate(points, count, code, distances),
+    query: (points, count, distances, gradients) => network.query(points, count, code, distances, gradients),
     dispose: () => network.dispose(),
   }
 }

@@ -110,6 +110,6 @@ function halfWithin(mesh: ConstructorParameters<typeof ExactMeshField>[0], point
     some.set(points.subarray(at, at + 3), 3 * i)
   }
   const distances = new Float64Array(count)
-  new ExactMeshField(mesh).evaluate(some, count, distances)
+  new ExactMeshField(mesh).query(some, count, distances)
   return distances.map(Math.abs).sort()[Math.floor(count / 2)]
 }

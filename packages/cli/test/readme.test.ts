@@ -23,11 +23,11 @@ it("the README's first example asks within the band, and gets what it says", asy
   const positions = new Float64Array(model.rest.length)
   model.positions(code, positions)
   const exact = new Float64Array(2)
-  new ExactMeshField({ positions, triangles: model.triangles }).evaluate(Float64Array.from(points), 2, exact)
+  new ExactMeshField({ positions, triangles: model.triangles }).query(Float64Array.from(points), 2, exact)
   const field = await load(artifact)
   const learned = new Float64Array(2)
   field.update({ code })
-  field.evaluate(Float64Array.from(points), 2, learned)
+  field.query(Float64Array.from(points), 2, learned)
   field.dispose()
   for (let i = 0; i < 2; i++) {
     expect(Math.abs(exact[i])).toBeLessThan(manifest.truncation)

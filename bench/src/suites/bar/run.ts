@@ -112,7 +112,7 @@ async function makeRivals(artifact: ModesArtifact): Promise<Record<BarMethod, Ri
       name: field.network.backend,
       frame(code, _positions, points, count) {
         field.update({ code })
-        field.gradient(points, count, out.distances, out.normals)
+        field.query(points, count, out.distances, out.normals)
       },
       dispose: () => field.dispose(),
     }
@@ -123,7 +123,7 @@ async function makeRivals(artifact: ModesArtifact): Promise<Record<BarMethod, Ri
       name: 'exact',
       frame(_code, positions, points, count) {
         field.update({ vertices: positions })
-        field.gradient(points, count, out.distances, out.normals)
+        field.query(points, count, out.distances, out.normals)
       },
     }
   }

@@ -29,7 +29,7 @@ export function answerByField({ skeleton }: SkinnedCharacter, field: BodyField):
   return ({ pose, points }, { distances, normals }) => {
     skeleton.matrices(pose, matrices)
     field.update({ joints: pose, matrices })
-    field.gradient(points, points.length / 3, distances, normals)
+    field.query(points, points.length / 3, distances, normals)
   }
 }
 
@@ -48,7 +48,7 @@ export async function answerByPaperOnnx(
       if (local.length < points.length) local = new Float32Array(points.length)
       for (let i = 0; i < points.length; i++) local[i] = (points[i] - centre[i % 3]) / scale
       character.encodePose(pose, code)
-      await network.gradient(local, count, code, distances, normals)
+      await network.query(local, count, code, distances, normals)
       for (let i = 0; i < count; i++) distances[i] *= scale
     },
     dispose: () => network.dispose(),

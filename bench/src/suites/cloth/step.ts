@@ -157,7 +157,7 @@ class Run {
   /** @param positions  the cloth's vertices in the world [m] */
   judge(positions: Float64Array, truth: ExactMeshField): void {
     const { distances } = this
-    truth.evaluate(positions, distances.length, distances)
+    truth.query(positions, distances.length, distances)
     for (const distance of distances) if (distance < NEAR * this.height) this.touching++
     for (const value of positions) if (!Number.isFinite(value)) this.notFinite++
     this.drape.look(positions, truth)

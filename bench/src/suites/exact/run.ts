@@ -138,8 +138,8 @@ function benchDistance(mesh: TriangleMesh, kind: 'uniform' | 'near', count: numb
   const target = { point: new Vector3(), distance: 0, faceIndex: 0 }
   const time = takeTurns(
     {
-      signed: () => byWinding.evaluate(points, count, distances),
-      signedByPseudonormal: () => byPseudonormal.evaluate(points, count, distances),
+      signed: () => byWinding.query(points, count, distances),
+      signedByPseudonormal: () => byPseudonormal.query(points, count, distances),
       threeMeshBvh: () => {
         for (let i = 0; i < count; i++) {
           bvh.closestPointToPoint(point.set(points[3 * i], points[3 * i + 1], points[3 * i + 2]), target)

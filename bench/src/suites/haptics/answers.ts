@@ -52,8 +52,7 @@ export function answerByNetwork(
     const { nodes, points } = frame
     const count = points.length / 3
     field.update({ nodes })
-    if (asked.gradient) field.gradient(points, count, out.distances, out.normals)
-    else field.evaluate(points, count, out.distances)
+    field.query(points, count, out.distances, asked.gradient ? out.normals : undefined)
     asked.search?.(frame, out)
   }
 }
@@ -93,7 +92,7 @@ export async function openExport({ bytes }: ElasticFile): Promise<OrtNetwork> {
 
 export function answerByExport({ body }: ElasticFile, network: OrtNetwork): TouchAnswer {
   return answerLater(body, ({ local, code }, count, out) =>
-    network.gradient(local, count, code, out.distances, out.normals),
+    network.query(local, count, code, out.distances, out.normals),
   )
 }
 
@@ -113,7 +112,7 @@ export function answerByPaperOnnx({ artifact, body }: ElasticFile, network: OrtN
   return answerLater(body, async ({ local, code }, count, out) => {
     for (let i = 0; i < 3 * count; i++) local[i] = (local[i] - centre[i % 3]) / scale
     for (let i = 0; i < code.length; i++) code[i] = (code[i] - codeOffset[i]) * codeScale[i]
-    await network.evaluate(local, count, code, out.distances)
+    await network.query(local, count, code, out.distances)
     for (let i = 0; i < count; i++) out.distances[i] *= scale
   })
 }

@@ -150,7 +150,7 @@ export function splitStep(
   for (const count of SPLIT_QUERIES) {
     parts[`${count}`] = ({ nodes, points }) => {
       fields.learned.update({ nodes })
-      fields.learned.evaluate(points, count, out.distances)
+      fields.learned.query(points, count, out.distances)
     }
   }
   const { medians: times } = timeTurns(parts, frames, seconds, (part, frame) => part(frame))

@@ -182,7 +182,7 @@ function lowerOnto(exact: ExactMeshField, positions: Float64Array, diagonal: num
   let height = 0
   // Nothing is nearer than the least distance, so the tool may be lowered by as much.
   for (let gap = Infinity; gap > TOUCHING * diagonal; ) {
-    exact.evaluate(positions, distances.length, distances)
+    exact.query(positions, distances.length, distances)
     gap = distances.reduce((least, distance) => Math.min(least, distance))
     if (gap > diagonal) return Infinity
     for (let i = 1; i < positions.length; i += 3) positions[i] -= gap
@@ -194,7 +194,7 @@ function lowerOnto(exact: ExactMeshField, positions: Float64Array, diagonal: num
 /** The node furthest inside. */
 function deepestNode(exact: ExactMeshField, { positions, nodeCount }: FemBody): Float64Array {
   const distances = new Float64Array(nodeCount)
-  exact.evaluate(positions, nodeCount, distances)
+  exact.query(positions, nodeCount, distances)
   const deepest = distances.reduce((best, distance, node) => (distance < distances[best] ? node : best), 0)
   return positions.slice(3 * deepest, 3 * deepest + 3)
 }

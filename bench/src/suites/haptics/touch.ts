@@ -211,8 +211,7 @@ class FrameClock {
 /** A field's queries, each done by `run`. */
 function asked(field: SignedField, run: (work: () => void) => void): SignedField {
   return {
-    evaluate: (points, count, out) => run(() => field.evaluate(points, count, out)),
-    gradient: (points, count, distances, gradients) => run(() => field.gradient(points, count, distances, gradients)),
+    query: (points, count, distances, gradients) => run(() => field.query(points, count, distances, gradients)),
     bounds: (box) => field.bounds(box),
   }
 }
@@ -237,7 +236,7 @@ function depthMeter({ pair: { body, tool } }: ElasticTouch): () => number {
   return () => {
     exact.update({ nodes: body.positions })
     gatherVertices(tool.positions, tool.surface.nodeOfVertex, vertices)
-    mesh.evaluate(vertices, distances.length, distances)
+    mesh.query(vertices, distances.length, distances)
     return distances.reduce((deepest, distance) => Math.max(deepest, -distance), 0)
   }
 }

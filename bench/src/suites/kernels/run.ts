@@ -96,8 +96,8 @@ async function benchOwn(
   for (const count of counts) {
     signal?.throwIfAborted()
     const { points, values, gradients } = buffers(count)
-    const forward = timeCalls(() => network.evaluate(points, count, values), seconds)
-    const gradient = timeCalls(() => network.gradient(points, count, values, gradients), seconds)
+    const forward = timeCalls(() => network.query(points, count, values), seconds)
+    const gradient = timeCalls(() => network.query(points, count, values, gradients), seconds)
     rows.push(...bothRows(name, network.backend, threads, count, forward, gradient))
     // Let a signal through between measurements.
     await new Promise((resolve) => setImmediate(resolve))
@@ -136,11 +136,8 @@ async function benchOnnxruntime(
   for (const count of KERNEL_COUNTS) {
     signal?.throwIfAborted()
     const { points, values, gradients } = buffers(count)
-    const forward = await timeAsyncCalls(() => evaluating.evaluate(points, count, code, values), seconds)
-    const gradient = await timeAsyncCalls(
-      () => differentiating.gradient(points, count, code, values, gradients),
-      seconds,
-    )
+    const forward = await timeAsyncCalls(() => evaluating.query(points, count, code, values), seconds)
+    const gradient = await timeAsyncCalls(() => differentiating.query(points, count, code, values, gradients), seconds)
     rows.push(...bothRows(name, 'onnxruntime-node', threads, count, forward, gradient))
   }
   await evaluating.dispose()
@@ -158,8 +155,8 @@ async function measureDisagreement(name: string): Promise<number> {
   const ours = buffers(count)
   const theirs = buffers(count)
   network.pose(code)
-  network.gradient(ours.points, count, ours.values, ours.gradients)
-  await rival.gradient(theirs.points, count, code, theirs.values, theirs.gradients)
+  network.query(ours.points, count, ours.values, ours.gradients)
+  await rival.query(theirs.points, count, code, theirs.values, theirs.gradients)
   network.dispose()
   await rival.dispose()
   const difference = (a: Float32Array, b: Float32Array): number =>
@@ -188,9 +185,9 @@ async function benchPose(blendedLayers: number, seconds: number, signal?: AbortS
   const pose = timeCalls(() => network.pose(code), seconds)
   const poseAndQuery = timeCalls(() => {
     network.pose(code)
-    network.gradient(points, 1, values, gradients)
+    network.query(points, 1, values, gradients)
   }, seconds)
-  const batch = timeCalls(() => network.gradient(points, count, values, gradients), seconds)
+  const batch = timeCalls(() => network.query(points, count, values, gradients), seconds)
   network.dispose()
   return {
     backend: network.backend,

@@ -92,7 +92,7 @@ export const query: Verb = {
     const start = performance.now()
     await inBatches(count, 'asking the network', call, (from, to) => {
       const part = gradients?.subarray(3 * from, 3 * to)
-      return field.ask(points.data.subarray(3 * from, 3 * to), to - from, distances.subarray(from, to), part)
+      return field.query(points.data.subarray(3 * from, 3 * to), to - from, distances.subarray(from, to), part)
     })
     const summary = summarise(distances, (performance.now() - start) / 1000)
     const { backend, expectedError, trusted } = field

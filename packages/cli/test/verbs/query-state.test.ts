@@ -38,7 +38,7 @@ async function byHand(points: Float64Array, angles: readonly number[]) {
   })
   field.update(field.skeleton.stateOf(pose))
   const [distances, gradients] = [new Float64Array(points.length / 3), new Float64Array(points.length)]
-  field.gradient(points, points.length / 3, distances, gradients)
+  field.query(points, points.length / 3, distances, gradients)
   field.dispose()
   return { distances, gradients }
 }

@@ -147,7 +147,7 @@ describe('query', () => {
     const network = await createOrtNetwork(readFileSync(folder.file('a.onnx')))
     const [distances, gradients] = [new Float32Array(POINTS), new Float32Array(3 * POINTS)]
     const points = loadNpy(folder.file('P.npy')).data as Float32Array
-    await network.gradient(points, POINTS, [0.3, -0.2, 0.5], distances, gradients)
+    await network.query(points, POINTS, [0.3, -0.2, 0.5], distances, gradients)
     await network.dispose()
     for (const [backend, answer] of answers) {
       expect(largestDifference(answer.distances, distances), backend).toBeLessThan(1e-5)

@@ -11,7 +11,7 @@
 import type { MovingField, VertexState } from '../field/signed-field.js'
 import { type Box, boxCentre, boxDiagonal } from '../math/box.js'
 import type { Floats } from '../math/floats.js'
-import { requireGradientQuery, requireIdRoom, requireQuery, requireRoom, requireState } from '../math/require.js'
+import { requireIdRoom, requireQuery, requireRoom, requireState } from '../math/require.js'
 import { type EdgeTable, edgeTable, isClosed } from '../mesh/adjacency.js'
 import type { TriangleMesh } from '../mesh/triangle-mesh.js'
 import { requireValidMesh } from '../mesh/validate.js'
@@ -107,19 +107,15 @@ export class ExactMeshField implements MovingField<VertexState> {
     this.orient(state.vertices)
   }
 
-  evaluate(points: Floats, count: number, out: Floats): void {
-    this.closest(points, count, { distances: out })
-  }
-
-  gradient(points: Floats, count: number, outDistances: Floats, outGradients: Floats): void {
-    requireGradientQuery(points, count, outDistances, outGradients)
-    this.closest(points, count, { distances: outDistances, normals: outGradients })
+  query(points: Floats, count: number, distances: Floats, gradients?: Floats): void {
+    requireQuery(points, count, distances, gradients)
+    this.closest(points, count, { distances, normals: gradients })
   }
 
   /** A signed distance changes by no more than the way gone: the distance at the centre, give or take half the box. */
   bounds(box: Box): readonly [number, number] {
     const distance = new Float64Array(1)
-    this.evaluate(Float64Array.from(boxCentre(box)), 1, distance)
+    this.query(Float64Array.from(boxCentre(box)), 1, distance)
     // A hair more than half the diagonal, for the rounding of both distances.
     const half = (boxDiagonal(box) / 2) * (1 + 1e-12)
     return [distance[0] - half, distance[0] + half]

@@ -5,7 +5,7 @@
 import type { Box, Vec3 } from '../math/box.js'
 import { boxCentre, boxDiagonal } from '../math/box.js'
 import type { Floats } from '../math/floats.js'
-import { requireGradientQuery, requireNumbers, requireQuery, shown } from '../math/require.js'
+import { requireNumbers, requireQuery, shown } from '../math/require.js'
 import { answerNotFinite } from './not-finite.js'
 import type { SignedField } from './signed-field.js'
 
@@ -91,19 +91,12 @@ export function fieldHalfSpace(normal: Vec3, offset: number): SignedField {
 function analyticField(distance: DistanceFunction): SignedField {
   const normal = new Float64Array(3)
   return {
-    evaluate(points: Floats, count: number, out: Floats) {
-      requireQuery(points, count, out)
+    query(points: Floats, count: number, distances: Floats, gradients?: Floats) {
+      requireQuery(points, count, distances, gradients)
       for (let i = 0; i < count; i++) {
-        if (answerNotFinite(points, i, out)) continue
-        out[i] = distance(points[3 * i], points[3 * i + 1], points[3 * i + 2], normal)
-      }
-    },
-    gradient(points: Floats, count: number, outDistances: Floats, outGradients: Floats) {
-      requireGradientQuery(points, count, outDistances, outGradients)
-      for (let i = 0; i < count; i++) {
-        if (answerNotFinite(points, i, outDistances, outGradients)) continue
-        outDistances[i] = distance(points[3 * i], points[3 * i + 1], points[3 * i + 2], normal)
-        outGradients.set(normal, 3 * i)
+        if (answerNotFinite(points, i, distances, gradients)) continue
+        distances[i] = distance(points[3 * i], points[3 * i + 1], points[3 * i + 2], normal)
+        gradients?.set(normal, 3 * i)
       }
     },
     bounds(box: Box) {

@@ -4,7 +4,7 @@
  */
 import { type Box, boxCentre, boxDiagonal } from '../math/box.js'
 import type { Floats } from '../math/floats.js'
-import { requireGradientQuery, requireQuery, requireState } from '../math/require.js'
+import { requireQuery, requireState } from '../math/require.js'
 import type { BoneBox } from './bone-grids.js'
 import { type BoneSegment, PosedSegments, requireBones, requireJointMatrices, SEGMENT_SIZE } from './bone-segments.js'
 import { fitCapsules } from './fit-capsules.js'
@@ -45,21 +45,13 @@ export class BoneCapsulesField implements MovingField<MatrixState> {
     this.#segments.pose(matrices)
   }
 
-  evaluate(points: Floats, count: number, out: Floats): void {
-    requireQuery(points, count, out)
-    for (let i = 0; i < count; i++) {
-      if (answerNotFinite(points, i, out)) continue
-      out[i] = this.#at(points[3 * i], points[3 * i + 1], points[3 * i + 2], false)
-    }
-  }
-
-  gradient(points: Floats, count: number, outDistances: Floats, outGradients: Floats): void {
-    requireGradientQuery(points, count, outDistances, outGradients)
+  query(points: Floats, count: number, distances: Floats, gradients?: Floats): void {
+    requireQuery(points, count, distances, gradients)
     const normal = this.#normal
     for (let i = 0; i < count; i++) {
-      if (answerNotFinite(points, i, outDistances, outGradients)) continue
-      outDistances[i] = this.#at(points[3 * i], points[3 * i + 1], points[3 * i + 2], true)
-      for (let axis = 0; axis < 3; axis++) outGradients[3 * i + axis] = normal[axis]
+      if (answerNotFinite(points, i, distances, gradients)) continue
+      distances[i] = this.#at(points[3 * i], points[3 * i + 1], points[3 * i + 2], gradients !== undefined)
+      if (gradients) for (let axis = 0; axis < 3; axis++) gradients[3 * i + axis] = normal[axis]
     }
   }
 

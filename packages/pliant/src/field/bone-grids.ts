@@ -14,7 +14,7 @@
 import type { Box, Vec3 } from '../math/box.js'
 import type { Floats } from '../math/floats.js'
 import { invertAffine } from '../math/mat4.js'
-import { requireFinite, requireGradientQuery, requireQuery, requireState } from '../math/require.js'
+import { requireFinite, requireQuery, requireState } from '../math/require.js'
 import { type BoneSegment, jointScale, PosedSegments, requireBones, requireJointMatrices } from './bone-segments.js'
 import { answerNotFinite } from './not-finite.js'
 import type { MatrixState, MovingField, SignedField } from './signed-field.js'
@@ -131,7 +131,7 @@ export class BoneGridsField implements MovingField<MatrixState> {
               restMatrices[m + 12 + axis]
           }
         }
-        restField.gradient(row, r, distances, normals)
+        restField.query(row, r, distances, normals)
         for (let i = 0; i < r; i++) {
           const d = distances[i]
           const x = row[3 * i] - d * normals[3 * i]
@@ -168,19 +168,11 @@ export class BoneGridsField implements MovingField<MatrixState> {
     }
   }
 
-  evaluate(points: Floats, count: number, out: Floats): void {
-    requireQuery(points, count, out)
+  query(points: Floats, count: number, distances: Floats, gradients?: Floats): void {
+    requireQuery(points, count, distances, gradients)
     for (let i = 0; i < count; i++) {
-      if (answerNotFinite(points, i, out)) continue
-      out[i] = this.#at(points[3 * i], points[3 * i + 1], points[3 * i + 2], undefined, 0)
-    }
-  }
-
-  gradient(points: Floats, count: number, outDistances: Floats, outGradients: Floats): void {
-    requireGradientQuery(points, count, outDistances, outGradients)
-    for (let i = 0; i < count; i++) {
-      if (answerNotFinite(points, i, outDistances, outGradients)) continue
-      outDistances[i] = this.#at(points[3 * i], points[3 * i + 1], points[3 * i + 2], outGradients, 3 * i)
+      if (answerNotFinite(points, i, distances, gradients)) continue
+      distances[i] = this.#at(points[3 * i], points[3 * i + 1], points[3 * i + 2], gradients, 3 * i)
     }
   }
 

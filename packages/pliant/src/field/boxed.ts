@@ -5,7 +5,7 @@
  */
 import type { Box } from '../math/box.js'
 import type { Floats } from '../math/floats.js'
-import { requireGradientQuery, requireQuery } from '../math/require.js'
+import { requireQuery } from '../math/require.js'
 import { answerNotFinite } from './not-finite.js'
 import type { MovingField } from './signed-field.js'
 
@@ -42,23 +42,16 @@ export class BoxedField<State> implements MovingField<State> {
     this.upper.set(upper)
   }
 
-  evaluate(points: Floats, count: number, out: Floats): void {
-    requireQuery(points, count, out)
-    const near = this.choose(points, count, out, undefined)
+  query(points: Floats, count: number, distances: Floats, gradients?: Floats): void {
+    requireQuery(points, count, distances, gradients)
+    const near = this.choose(points, count, distances, gradients)
     if (near === 0) return
-    this.field.evaluate(this.places, near, this.distances)
-    for (let n = 0; n < near; n++) out[this.chosen[n]] = this.distances[n]
-  }
-
-  gradient(points: Floats, count: number, outDistances: Floats, outGradients: Floats): void {
-    requireGradientQuery(points, count, outDistances, outGradients)
-    const near = this.choose(points, count, outDistances, outGradients)
-    if (near === 0) return
-    this.field.gradient(this.places, near, this.distances, this.gradients)
+    this.field.query(this.places, near, this.distances, gradients && this.gradients)
     for (let n = 0; n < near; n++) {
       const i = this.chosen[n]
-      outDistances[i] = this.distances[n]
-      for (let axis = 0; axis < 3; axis++) outGradients[3 * i + axis] = this.gradients[3 * n + axis]
+      distances[i] = this.distances[n]
+      if (!gradients) continue
+      for (let axis = 0; axis < 3; axis++) gradients[3 * i + axis] = this.gradients[3 * n + axis]
     }
   }
 

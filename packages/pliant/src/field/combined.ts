@@ -4,8 +4,7 @@
  * (inside a union, outside an intersection) the true distance may be larger: the answer never overestimates it there.
  */
 import type { Box } from '../math/box.js'
-import type { Floats } from '../math/floats.js'
-import { requireGradientQuery, requireQuery } from '../math/require.js'
+import { requireQuery } from '../math/require.js'
 import type { SignedField } from './signed-field.js'
 
 /** Inside where any of them is. */
@@ -34,35 +33,26 @@ function combined(
   sign: 1 | -1,
 ): SignedField {
   if (fields.length === 0) throw new RangeError(`field ${what}: there is no field; give one at least.`)
-  let distances = new Float64Array(0)
-  let gradients = new Float64Array(0)
-  const query = (points: Floats, count: number, outDistances: Floats, outGradients: Floats | undefined): void => {
-    if (distances.length < count) {
-      distances = new Float64Array(count)
-      gradients = new Float64Array(3 * count)
-    }
-    fields.forEach((field, f) => {
-      const to = f === 0 ? outDistances : distances
-      if (!outGradients) field.evaluate(points, count, to)
-      else field.gradient(points, count, to, f === 0 ? outGradients : gradients)
-      if (f === 0) return
-      for (let i = 0; i < count; i++) {
-        const distance = sign * distances[i]
-        if (!replaces(outDistances[i], distance)) continue
-        outDistances[i] = distance
-        if (!outGradients) continue
-        for (let axis = 3 * i; axis < 3 * i + 3; axis++) outGradients[axis] = sign * gradients[axis]
-      }
-    })
-  }
+  let own = new Float64Array(0)
+  let ownGradients = new Float64Array(0)
   return {
-    evaluate(points, count, out) {
-      requireQuery(points, count, out)
-      query(points, count, out, undefined)
-    },
-    gradient(points, count, outDistances, outGradients) {
-      requireGradientQuery(points, count, outDistances, outGradients)
-      query(points, count, outDistances, outGradients)
+    query(points, count, distances, gradients) {
+      requireQuery(points, count, distances, gradients)
+      if (own.length < count) {
+        own = new Float64Array(count)
+        ownGradients = new Float64Array(3 * count)
+      }
+      fields[0].query(points, count, distances, gradients)
+      for (let f = 1; f < fields.length; f++) {
+        fields[f].query(points, count, own, gradients && ownGradients)
+        for (let i = 0; i < count; i++) {
+          const distance = sign * own[i]
+          if (!replaces(distances[i], distance)) continue
+          distances[i] = distance
+          if (!gradients) continue
+          for (let axis = 3 * i; axis < 3 * i + 3; axis++) gradients[axis] = sign * ownGradients[axis]
+        }
+      }
     },
     bounds(box: Box) {
       let range: readonly [number, number] | undefined

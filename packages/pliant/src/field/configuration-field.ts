@@ -9,15 +9,12 @@ export interface ConfigurationField {
   /** Length of a code. */
   readonly codeSize: number
   /**
+   * Distances, and in the same pass their gradients by the code if there is an array for them.
    * A code with an entry that is NaN or infinite gets NaN; all others are answered as ever.
-   * @param codes  one after the other, at least codeSize * count long
-   * @param out    receives `count` distances, in the unit of the code, negative where the shape touches itself
+   * @param codes      one after the other, at least codeSize * count long
+   * @param distances  receives `count` distances, in the unit of the code, negative where the shape touches itself
+   * @param gradients  receives one vector per code, away from self-contact, at least codeSize * count long
    * @throws RangeError if an array is too short or not of floats, or the count is no whole number
    */
-  evaluate(codes: Floats, count: number, out: Floats): void
-  /**
-   * Distances and their gradients by the code (away from self-contact) in one pass.
-   * @param outGradients  receives one vector per code, at least codeSize * count long
-   */
-  gradient(codes: Floats, count: number, outDistances: Floats, outGradients: Floats): void
+  query(codes: Floats, count: number, distances: Floats, gradients?: Floats): void
 }

@@ -91,7 +91,7 @@ function nearSurface(
             matrices[m + 12 + axis]
         }
       }
-      restField.evaluate(drawn, 1000, found)
+      restField.query(drawn, 1000, found)
       for (let i = 0; i < 1000 && kept < SAMPLES; i++) {
         if (!(Math.abs(found[i]) < near)) continue
         points.push(drawn[3 * i], drawn[3 * i + 1], drawn[3 * i + 2])

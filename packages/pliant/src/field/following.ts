@@ -5,8 +5,7 @@ import type { MovingField } from './signed-field.js'
 export function followingField<State, Own>(field: MovingField<Own>, carry: (state: State) => Own): MovingField<State> {
   return {
     update: (state) => field.update(carry(state)),
-    evaluate: (points, count, out) => field.evaluate(points, count, out),
-    gradient: (points, count, outDistances, outGradients) => field.gradient(points, count, outDistances, outGradients),
+    query: (points, count, distances, gradients) => field.query(points, count, distances, gradients),
     bounds: (box) => field.bounds(box),
   }
 }

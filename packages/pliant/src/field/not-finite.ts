@@ -2,9 +2,9 @@
 import type { Floats } from '../math/floats.js'
 
 /** Writes NaN for a point that is not finite; false, with nothing written, for all others. */
-export function answerNotFinite(points: Floats, i: number, outDistances: Floats, outGradients?: Floats): boolean {
+export function answerNotFinite(points: Floats, i: number, distances: Floats, gradients?: Floats): boolean {
   if (0 * points[3 * i] + 0 * points[3 * i + 1] + 0 * points[3 * i + 2] === 0) return false
-  outDistances[i] = Number.NaN
-  outGradients?.fill(Number.NaN, 3 * i, 3 * i + 3)
+  distances[i] = Number.NaN
+  gradients?.fill(Number.NaN, 3 * i, 3 * i + 3)
   return true
 }

@@ -7,17 +7,14 @@ import type { Floats } from '../math/floats.js'
 
 export interface SignedField {
   /**
+   * Distances, and in the same pass their gradients if there is an array for them; distances alone are cheaper.
    * A point with a coordinate that is NaN or infinite gets NaN, its gradient too; all others are answered as ever.
-   * @param points  xyz triples [m] in the field's frame, at least 3 * count long
-   * @param out     receives `count` distances [m], negative inside
+   * @param points     xyz triples [m] in the field's frame, at least 3 * count long
+   * @param distances  receives `count` distances [m], negative inside
+   * @param gradients  receives xyz triples, pointing outward, at least 3 * count long
    * @throws RangeError if an array is too short or not of floats, or the count is no whole number
    */
-  evaluate(points: Floats, count: number, out: Floats): void
-  /**
-   * Distances and their gradients (pointing outward) in one pass.
-   * @param outGradients receives xyz triples, at least 3 * count long
-   */
-  gradient(points: Floats, count: number, outDistances: Floats, outGradients: Floats): void
+  query(points: Floats, count: number, distances: Floats, gradients?: Floats): void
   /** Lower and upper bound of the field over a box, or undefined where the field cannot promise any. */
   bounds(box: Box): readonly [number, number] | undefined
 }

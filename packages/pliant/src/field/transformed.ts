@@ -6,7 +6,7 @@
 import { type Box, boxOfPoints } from '../math/box.js'
 import type { Floats } from '../math/floats.js'
 import { invertAffine, uniformScale } from '../math/mat4.js'
-import { requireGradientQuery, requireNumbers, requireQuery, requireState } from '../math/require.js'
+import { requireNumbers, requireQuery, requireState } from '../math/require.js'
 import type { FrameState, MovingField, SignedField } from './signed-field.js'
 
 /** Relative difference of the axes up to which a scale counts as even. */
@@ -50,25 +50,20 @@ export class TransformedField implements MovingField<FrameState> {
     this.isEven = spread <= EVEN
   }
 
-  evaluate(points: Floats, count: number, out: Floats): void {
-    requireQuery(points, count, out)
+  query(points: Floats, count: number, distances: Floats, gradients?: Floats): void {
+    requireQuery(points, count, distances, gradients)
     this.carryIn(points, count)
     if (!this.isEven) {
-      if (this.gradients.length < 3 * count) this.gradients = new Float64Array(3 * count)
-      this.field.gradient(this.local, count, out, this.gradients)
-      this.carryOutUnevenly(count, out, this.gradients)
+      // By how much a distance changes depends on the direction of its gradient.
+      if (!gradients && this.gradients.length < 3 * count) this.gradients = new Float64Array(3 * count)
+      const needed = gradients ?? this.gradients
+      this.field.query(this.local, count, distances, needed)
+      this.carryOutUnevenly(count, distances, needed)
       return
     }
-    this.field.evaluate(this.local, count, out)
-    for (let i = 0; i < count; i++) out[i] *= this.scale
-  }
-
-  gradient(points: Floats, count: number, outDistances: Floats, outGradients: Floats): void {
-    requireGradientQuery(points, count, outDistances, outGradients)
-    this.carryIn(points, count)
-    this.field.gradient(this.local, count, outDistances, outGradients)
-    if (!this.isEven) this.carryOutUnevenly(count, outDistances, outGradients)
-    else this.carryOut(count, outDistances, outGradients)
+    this.field.query(this.local, count, distances, gradients)
+    if (gradients) this.carryOut(count, distances, gradients)
+    else for (let i = 0; i < count; i++) distances[i] *= this.scale
   }
 
   /** Of the box around the box as the field sees it; none where the frame scales unevenly. */

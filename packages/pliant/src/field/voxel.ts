@@ -4,7 +4,7 @@
  */
 import type { Box } from '../math/box.js'
 import type { Floats } from '../math/floats.js'
-import { requireFinite, requireGradientQuery, requireQuery } from '../math/require.js'
+import { requireFinite, requireQuery } from '../math/require.js'
 import { answerNotFinite } from './not-finite.js'
 import type { SignedField } from './signed-field.js'
 
@@ -49,24 +49,17 @@ export class VoxelField implements SignedField {
           row[3 * i + 2] = box.lower[2] + (k * sides[2]) / (size[2] - 1)
         }
         const start = (k * size[1] + j) * size[0]
-        field.evaluate(row, size[0], values.subarray(start, start + size[0]))
+        field.query(row, size[0], values.subarray(start, start + size[0]))
       }
     }
     return new VoxelField(box, size, values)
   }
 
-  evaluate(points: Floats, count: number, out: Floats): void {
-    requireQuery(points, count, out)
+  query(points: Floats, count: number, distances: Floats, gradients?: Floats): void {
+    requireQuery(points, count, distances, gradients)
     for (let i = 0; i < count; i++) {
-      if (!answerNotFinite(points, i, out)) out[i] = this.#at(points, 3 * i, undefined, 0)
-    }
-  }
-
-  gradient(points: Floats, count: number, outDistances: Floats, outGradients: Floats): void {
-    requireGradientQuery(points, count, outDistances, outGradients)
-    for (let i = 0; i < count; i++) {
-      if (answerNotFinite(points, i, outDistances, outGradients)) continue
-      outDistances[i] = this.#at(points, 3 * i, outGradients, 3 * i)
+      if (answerNotFinite(points, i, distances, gradients)) continue
+      distances[i] = this.#at(points, 3 * i, gradients, 3 * i)
     }
   }
 

@@ -22,12 +22,8 @@ export class GuardedField<State> implements MovingField<State> {
     if (!this.trusted) this.other.update(state)
   }
 
-  evaluate(points: Floats, count: number, out: Floats): void {
-    this.#answering.evaluate(points, count, out)
-  }
-
-  gradient(points: Floats, count: number, outDistances: Floats, outGradients: Floats): void {
-    this.#answering.gradient(points, count, outDistances, outGradients)
+  query(points: Floats, count: number, distances: Floats, gradients?: Floats): void {
+    this.#answering.query(points, count, distances, gradients)
   }
 
   bounds(box: Box): readonly [number, number] | undefined {

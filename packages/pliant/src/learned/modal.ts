@@ -67,12 +67,8 @@ export class ModalField implements ElasticField {
     return this.field.trusted
   }
 
-  evaluate(points: Floats, count: number, out: Floats): void {
-    this.#world.evaluate(points, count, out)
-  }
-
-  gradient(points: Floats, count: number, outDistances: Floats, outGradients: Floats): void {
-    this.#world.gradient(points, count, outDistances, outGradients)
+  query(points: Floats, count: number, distances: Floats, gradients?: Floats): void {
+    this.#world.query(points, count, distances, gradients)
   }
 
   bounds(box: Box): readonly [number, number] | undefined {

@@ -8,7 +8,7 @@ import { answerNotFinite } from '../field/not-finite.js'
 import type { CodeState } from '../field/signed-field.js'
 import type { Box, Vec3 } from '../math/box.js'
 import type { Floats } from '../math/floats.js'
-import { requireGradientQuery, requireQuery, requireState } from '../math/require.js'
+import { requireQuery, requireState } from '../math/require.js'
 import type { Network } from '../net/network.js'
 import { CheckedCode } from './checked-code.js'
 import type { OwnError } from './own-error.js'
@@ -92,14 +92,33 @@ export class NeuralField implements TrainedField {
     return this.ownError?.isTrusted(this) ?? false
   }
 
-  evaluate(points: Floats, count: number, out: Floats): void {
-    requireQuery(points, count, out)
-    this.#query(points, count, out, undefined)
-  }
-
-  gradient(points: Floats, count: number, outDistances: Floats, outGradients: Floats): void {
-    requireGradientQuery(points, count, outDistances, outGradients)
-    this.#query(points, count, outDistances, outGradients)
+  query(points: Floats, count: number, distances: Floats, gradients?: Floats): void {
+    requireQuery(points, count, distances, gradients)
+    const { centre, scale } = this.frame.normalisation
+    for (let start = 0; start < count; start += CHUNK) {
+      const end = Math.min(start + CHUNK, count)
+      let inside = 0
+      for (let i = start; i < end; i++) {
+        if (answerNotFinite(points, i, distances, gradients)) continue
+        if (this.#answerOutside(points, i, distances, gradients)) continue
+        this.#inside[inside] = i
+        for (let axis = 0; axis < 3; axis++) {
+          this.#points[3 * inside + axis] = (points[3 * i + axis] - centre[axis]) / scale
+        }
+        inside++
+      }
+      if (inside === 0) continue
+      this.network.query(this.#points, inside, this.#values, gradients && this.#gradients)
+      for (let n = 0; n < inside; n++) {
+        const i = this.#inside[n]
+        distances[i] = this.#values[n] * scale
+        if (!gradients) continue
+        // d(scale f(q)) / dp = df/dq, since q = (p - centre) / scale.
+        gradients[3 * i] = this.#gradients[3 * n]
+        gradients[3 * i + 1] = this.#gradients[3 * n + 1]
+        gradients[3 * i + 2] = this.#gradients[3 * n + 2]
+      }
+    }
   }
 
   /** A box clear of the domain is bounded by its distance to it; the network itself gives no bound yet. */
@@ -121,48 +140,19 @@ export class NeuralField implements TrainedField {
     this.network.dispose()
   }
 
-  #query(points: Floats, count: number, outDistances: Floats, outGradients: Floats | undefined): void {
-    const { centre, scale } = this.frame.normalisation
-    for (let start = 0; start < count; start += CHUNK) {
-      const end = Math.min(start + CHUNK, count)
-      let inside = 0
-      for (let i = start; i < end; i++) {
-        if (answerNotFinite(points, i, outDistances, outGradients)) continue
-        if (this.#answerOutside(points, i, outDistances, outGradients)) continue
-        this.#inside[inside] = i
-        for (let axis = 0; axis < 3; axis++) {
-          this.#points[3 * inside + axis] = (points[3 * i + axis] - centre[axis]) / scale
-        }
-        inside++
-      }
-      if (inside === 0) continue
-      if (outGradients) this.network.gradient(this.#points, inside, this.#values, this.#gradients)
-      else this.network.evaluate(this.#points, inside, this.#values)
-      for (let n = 0; n < inside; n++) {
-        const i = this.#inside[n]
-        outDistances[i] = this.#values[n] * scale
-        if (!outGradients) continue
-        // d(scale f(q)) / dp = df/dq, since q = (p - centre) / scale.
-        outGradients[3 * i] = this.#gradients[3 * n]
-        outGradients[3 * i + 1] = this.#gradients[3 * n + 1]
-        outGradients[3 * i + 2] = this.#gradients[3 * n + 2]
-      }
-    }
-  }
-
   /** Fills in the answer of a point outside the domain; false if it lies inside. */
-  #answerOutside(points: Floats, i: number, outDistances: Floats, outGradients: Floats | undefined): boolean {
+  #answerOutside(points: Floats, i: number, distances: Floats, gradients: Floats | undefined): boolean {
     const { lower, upper } = this.frame.domain
     const x = beyond(points[3 * i], lower[0], upper[0])
     const y = beyond(points[3 * i + 1], lower[1], upper[1])
     const z = beyond(points[3 * i + 2], lower[2], upper[2])
     if (x === 0 && y === 0 && z === 0) return false
     const length = Math.hypot(x, y, z)
-    outDistances[i] = this.frame.truncation + length
-    if (outGradients) {
-      outGradients[3 * i] = x / length
-      outGradients[3 * i + 1] = y / length
-      outGradients[3 * i + 2] = z / length
+    distances[i] = this.frame.truncation + length
+    if (gradients) {
+      gradients[3 * i] = x / length
+      gradients[3 * i + 1] = y / length
+      gradients[3 * i + 2] = z / length
     }
     return true
   }

@@ -6,7 +6,7 @@
 import type { CodeState, NodeState } from '../field/signed-field.js'
 import type { Box, Vec3 } from '../math/box.js'
 import type { Floats } from '../math/floats.js'
-import { requireGradientQuery, requireItems, requireQuery, requireState } from '../math/require.js'
+import { requireItems, requireQuery, requireState } from '../math/require.js'
 import { gatherVertices } from '../mesh/gather-vertices.js'
 import { surfaceOfTets, type TetMesh } from '../mesh/tet-mesh.js'
 import type { TriangleMesh } from '../mesh/triangle-mesh.js'
@@ -88,14 +88,9 @@ export class PartsField implements ElasticField {
     return this.#ownError?.isTrusted(this) ?? false
   }
 
-  evaluate(points: Floats, count: number, out: Floats): void {
-    requireQuery(points, count, out)
-    this.network.evaluate(this.#counted(points, count), count, out)
-  }
-
-  gradient(points: Floats, count: number, outDistances: Floats, outGradients: Floats): void {
-    requireGradientQuery(points, count, outDistances, outGradients)
-    this.network.gradient(this.#counted(points, count), count, outDistances, outGradients)
+  query(points: Floats, count: number, distances: Floats, gradients?: Floats): void {
+    requireQuery(points, count, distances, gradients)
+    this.network.query(this.#counted(points, count), count, distances, gradients)
   }
 
   /** Points as the network takes them: counted from the origin. */

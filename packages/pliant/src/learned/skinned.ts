@@ -87,12 +87,8 @@ export class SkinnedField implements CharacterField {
     return this.#ownError?.isTrusted(this) ?? false
   }
 
-  evaluate(points: Floats, count: number, out: Floats): void {
-    this.network.evaluate(points, count, out)
-  }
-
-  gradient(points: Floats, count: number, outDistances: Floats, outGradients: Floats): void {
-    this.network.gradient(points, count, outDistances, outGradients)
+  query(points: Floats, count: number, distances: Floats, gradients?: Floats): void {
+    this.network.query(points, count, distances, gradients)
   }
 
   /** A learned field promises no bound. */

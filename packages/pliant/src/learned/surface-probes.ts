@@ -55,7 +55,7 @@ export class SurfaceProbes {
       points[w + 1] = a * places[at + 1] + b * places[at + 4] + c * places[at + 7]
       points[w + 2] = a * places[at + 2] + b * places[at + 5] + c * places[at + 8]
     }
-    field.evaluate(points, PROBES, distances)
+    field.query(points, PROBES, distances)
     let sum = 0
     for (let probe = 0; probe < PROBES; probe++) sum += Math.abs(distances[probe])
     const mean = sum / PROBES
@@ -63,7 +63,7 @@ export class SurfaceProbes {
     let asked = 0
     for (let probe = 0; probe < PROBES; probe++) if (distances[probe] < -mean) this.#writeAbove(probe, asked++)
     if (asked === 0) return mean
-    field.evaluate(points, asked, this.#further)
+    field.query(points, asked, this.#further)
     let hidden = 0
     for (let probe = 0, n = 0; probe < PROBES; probe++) {
       if (!(distances[probe] < -mean)) continue

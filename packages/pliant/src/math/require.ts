@@ -8,15 +8,10 @@ import type { Floats } from './floats.js'
  * The one check of every field's and network's query.
  * @throws RangeError if an array is none of floats or too short, or the count is no whole number
  */
-export function requireQuery(points: Floats, count: number, outDistances: Floats): void {
+export function requireQuery(points: Floats, count: number, distances: Floats, gradients?: Floats): void {
   requirePoints(points, count)
-  requireRoom('values', outDistances, count, count)
-}
-
-/** The same where gradients are asked for, too. */
-export function requireGradientQuery(points: Floats, count: number, outDistances: Floats, outGradients: Floats): void {
-  requireQuery(points, count, outDistances)
-  requireRoom('gradient values', outGradients, 3 * count, count)
+  requireRoom('values', distances, count, count)
+  if (gradients !== undefined) requireRoom('gradient values', gradients, 3 * count, count)
 }
 
 export function requirePoints(points: Floats, count: number): void {

@@ -9,10 +9,11 @@ export interface Network {
   readonly backend: 'simd' | 'simd-relaxed' | 'scalar'
   /** Does all work that depends on the code alone. */
   pose(code: ArrayLike<number>): void
-  /** Values of the posed network at `count` points (xyz triples). */
-  evaluate(points: Floats, count: number, out: Floats): void
-  /** Values and gradients with respect to the point, in one pass. */
-  gradient(points: Floats, count: number, outValues: Floats, outGradients: Floats): void
+  /**
+   * Values of the posed network at `count` points (xyz triples); with an array for them, gradients with respect to the
+   * point in the same pass.
+   */
+  query(points: Floats, count: number, values: Floats, gradients?: Floats): void
   /** Ends helper threads, if any. */
   dispose(): void
 }

@@ -66,7 +66,7 @@ export class SurfaceContacts {
   /** Adds forces and their stiffness to both bodies for a step of `h` seconds. */
   push(h: number): void {
     const { points, contacts, lastTriangles, forces, force } = this
-    this.field.gradient(points.vertices, points.vertexCount, this.distances, this.gradients)
+    this.field.query(points.vertices, points.vertexCount, this.distances, this.gradients)
     const near = this.collect(h)
     this.surface.findNearest(contacts.pointsB, near, this.results, this.hints)
     contacts.count = 0

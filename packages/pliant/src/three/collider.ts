@@ -69,12 +69,8 @@ export class SharedField implements MovingField<JointState>, SelfAware {
     return this.#updated().trusted
   }
 
-  evaluate(points: Floats, count: number, out: Floats): void {
-    this.#updated().evaluate(points, count, out)
-  }
-
-  gradient(points: Floats, count: number, outDistances: Floats, outGradients: Floats): void {
-    this.#updated().gradient(points, count, outDistances, outGradients)
+  query(points: Floats, count: number, distances: Floats, gradients?: Floats): void {
+    this.#updated().query(points, count, distances, gradients)
   }
 
   bounds(box: Box): readonly [number, number] | undefined {

@@ -99,11 +99,8 @@ export class SkinnedCollider implements Obstacle {
    * @throws RangeError if an array is too short for `count`
    */
   query(points: Floats, count: number, distances: Floats, normals?: Floats): void {
-    if (!normals) {
-      this.field.evaluate(points, count, distances)
-      return
-    }
-    this.field.gradient(points, count, distances, normals)
+    this.field.query(points, count, distances, normals)
+    if (!normals) return
     for (let at = 0; at < 3 * count; at += 3) {
       const length = Math.sqrt(normals[at] ** 2 + normals[at + 1] ** 2 + normals[at + 2] ** 2)
       if (length > 0) for (let axis = at; axis < at + 3; axis++) normals[axis] /= length

@@ -51,7 +51,7 @@ function compare(mesh: TriangleMesh, field: ExactMeshField, count: number, seed:
   const points = pointsAround(mesh, count, seed)
   const size = boxDiagonal(meshBox(mesh))
   const distances = new Float64Array(count)
-  field.evaluate(points, count, distances)
+  field.query(points, count, distances)
   const reference = new BruteForce(mesh)
   let worst = 0
   let wrongSigns = 0
@@ -132,8 +132,8 @@ describe('sign', () => {
       const points = pointsAround(mesh, 6000, 31)
       const byWinding = new Float64Array(6000)
       const byNormal = new Float64Array(6000)
-      new ExactMeshField(mesh).evaluate(points, 6000, byWinding)
-      new ExactMeshField(mesh, { sign: 'pseudonormal' }).evaluate(points, 6000, byNormal)
+      new ExactMeshField(mesh).query(points, 6000, byWinding)
+      new ExactMeshField(mesh, { sign: 'pseudonormal' }).query(points, 6000, byNormal)
       const size = boxDiagonal(meshBox(mesh))
       const differing = byWinding.filter((d, i) => Math.abs(d) > 1e-6 * size && d !== byNormal[i])
       expect(differing.length).toBe(0)
@@ -145,7 +145,7 @@ describe('sign', () => {
     const points = Float64Array.of(0, 0, 0, 2, 0, 0)
     const inwardBox = inverted(box([-1, -1, -1], [1, 1, 1]))
     for (const sign of ['auto', 'winding', 'pseudonormal'] as const) {
-      new ExactMeshField(inwardBox, { sign }).evaluate(points, 2, distances)
+      new ExactMeshField(inwardBox, { sign }).query(points, 2, distances)
       expect(Array.from(distances)).toEqual([-1, 1])
     }
   })
@@ -195,7 +195,7 @@ describe('normals', () => {
     const points = pointsAround(mesh, 900, 51)
     const distances = new Float64Array(900)
     const normals = new Float64Array(2700)
-    field.gradient(points, 900, distances, normals)
+    field.query(points, 900, distances, normals)
     const step = 1e-6
     let smooth = 0
     for (let i = 0; i < 900; i++) {
@@ -205,7 +205,7 @@ describe('normals', () => {
         pair[axis] -= step
         pair[3 + axis] += step
         const d = new Float64Array(2)
-        field.evaluate(pair, 2, d)
+        field.query(pair, 2, d)
         return (d[1] - d[0]) / (2 * step)
       })
       // On the medial axis the distance has no gradient: there the difference is shorter than one.
@@ -221,7 +221,7 @@ describe('normals', () => {
     const points = Float64Array.of(1, 0.2, 0.1, 1, 1, 0.3, 1, 1, 1, -1, -1, -1)
     const distances = new Float64Array(4)
     const normals = new Float64Array(12)
-    field.gradient(points, 4, distances, normals)
+    field.query(points, 4, distances, normals)
     for (const d of distances) expect(Math.abs(d)).toBeLessThan(1e-15)
     const h = Math.SQRT1_2
     const t = 1 / Math.sqrt(3)
@@ -261,7 +261,7 @@ test('after update the field answers as one built anew, in all outputs (seed 71)
     const field = new ExactMeshField(mesh, options)
     // On a vertex: what is made for the first such question must be made anew after the update.
     const vertex = mesh.positions.slice(0, 3)
-    field.gradient(vertex, 1, new Float64Array(1), new Float64Array(3))
+    field.query(vertex, 1, new Float64Array(1), new Float64Array(3))
     const [a, b] = [random.normal(), random.normal()]
     const positions = mesh.positions.map(
       (value, i) => value + 0.3 * Math.sin(a * mesh.positions[(i % 3) + 3 * (i % 7)] + b * value),
@@ -294,7 +294,7 @@ test('bounds over a box contain every sample in it (seed 81)', () => {
     const [low, high] = field.bounds({ lower, upper })
     const points = Float64Array.from({ length: 300 }, (_, i) => random.between(lower[i % 3], upper[i % 3]))
     const distances = new Float64Array(100)
-    field.evaluate(points, 100, distances)
+    field.query(points, 100, distances)
     expect(Math.min(...distances)).toBeGreaterThanOrEqual(low)
     expect(Math.max(...distances)).toBeLessThanOrEqual(high)
   }
@@ -334,7 +334,7 @@ test('a field that stops its search answers as before up to there, and beyond it
 test('points that are not finite give NaN, and the rest of the batch is unharmed', () => {
   const field = new ExactMeshField(box([0, 0, 0], [1, 1, 1]))
   const distances = new Float64Array(3)
-  field.evaluate(Float64Array.of(Number.NaN, 0, 0, 3, 0.5, 0.5, 0, Infinity, 0), 3, distances)
+  field.query(Float64Array.of(Number.NaN, 0, 0, 3, 0.5, 0.5, 0, Infinity, 0), 3, distances)
   expect(Array.from(distances)).toEqual([Number.NaN, 2, Number.NaN])
 })
 
@@ -352,6 +352,6 @@ test('meshes and updates that cannot be used are refused in one line', () => {
   broken[13] = Number.NaN
   expect(() => field.update({ vertices: broken })).toThrow('refit: vertex 4 is NaN; ')
   const distance = new Float64Array(1)
-  field.evaluate(Float64Array.of(3, 0.5, 0.5), 1, distance)
+  field.query(Float64Array.of(3, 0.5, 0.5), 1, distance)
   expect(distance[0]).toBe(2)
 })

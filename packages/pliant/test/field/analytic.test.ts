@@ -67,10 +67,10 @@ conformField({
 
 it('gives distances in closed form at corners and along axes', () => {
   const out = new Float64Array(2)
-  fieldBox([0, 0, 0], [1, 1, 1]).evaluate(Float64Array.of(2, 2, 2, 0.25, 0, 0), 2, out)
+  fieldBox([0, 0, 0], [1, 1, 1]).query(Float64Array.of(2, 2, 2, 0.25, 0, 0), 2, out)
   expect(out[0]).toBeCloseTo(Math.sqrt(3), 12)
   expect(out[1]).toBeCloseTo(-0.75, 12)
-  fieldHalfSpace([0, 2, 0], 1).evaluate(Float64Array.of(0, 2, 0), 1, out)
+  fieldHalfSpace([0, 2, 0], 1).query(Float64Array.of(0, 2, 0), 1, out)
   expect(out[0]).toBeCloseTo(1.5, 12)
 })
 

@@ -39,9 +39,9 @@ describe('capsules on bones', () => {
     const random = randomStream(4, 1)
     const points = Float64Array.from({ length: 600 }, () => random.between(-1, 4))
     const [found, a, b] = [new Float64Array(200), new Float64Array(200), new Float64Array(200)]
-    field.evaluate(points, 200, found)
-    upper.evaluate(points, 200, a)
-    lower.evaluate(points, 200, b)
+    field.query(points, 200, found)
+    upper.query(points, 200, a)
+    lower.query(points, 200, b)
     for (let i = 0; i < 200; i++) expect(found[i]).toBeCloseTo(Math.min(a[i], b[i]), 12)
   })
 
@@ -53,8 +53,8 @@ describe('capsules on bones', () => {
     const random = randomStream(5, 1)
     const points = Float64Array.from({ length: 900 }, (_, i) => random.between(-0.3, i % 3 === 0 ? 2.3 : 0.3))
     const [found, exact] = [new Float64Array(300), new Float64Array(300)]
-    field.evaluate(points, 300, found)
-    armRestField.evaluate(points, 300, exact)
+    field.query(points, 300, found)
+    armRestField.query(points, 300, exact)
     const errors = found.map((value, i) => Math.abs(value - exact[i]))
     expect(Math.max(...errors)).toBeLessThan(0.02)
   })

@@ -37,11 +37,11 @@ describe('grids on bones', () => {
 
   it('show the body at rest as it was sampled (seed 3)', () => {
     const exact = new Float64Array(300)
-    armRestField.evaluate(points, 300, exact)
+    armRestField.query(points, 300, exact)
     for (const softness of [0, 0.02]) {
       const field = BoneGridsField.sample(ARM_BONES, armRestField, armRest, { softness, resolution: 40 })
       const found = new Float64Array(300)
-      field.evaluate(points, 300, found)
+      field.query(points, 300, found)
       for (let i = 0; i < 300; i++) if (exact[i] > -0.1) expect(Math.abs(found[i] - exact[i])).toBeLessThan(0.01)
     }
   })
@@ -50,7 +50,7 @@ describe('grids on bones', () => {
     const field = BoneGridsField.sample(ARM_BONES, armRestField, armRest)
     const atRest = new Float64Array(300)
     const slopesAtRest = new Float64Array(900)
-    field.gradient(points, 300, atRest, slopesAtRest)
+    field.query(points, 300, atRest, slopesAtRest)
     field.update({ matrices: armMatrices(0, 2, 0.7, [1, -2, 3]) })
     const [c, s] = [Math.cos(0.7), Math.sin(0.7)]
     const moved = points.slice()
@@ -60,7 +60,7 @@ describe('grids on bones', () => {
     }
     const distances = new Float64Array(300)
     const slopes = new Float64Array(900)
-    field.gradient(moved, 300, distances, slopes)
+    field.query(moved, 300, distances, slopes)
     for (let i = 0; i < 300; i++) {
       expect(distances[i]).toBeCloseTo(2 * atRest[i], 9)
       const [x, y, z] = slopesAtRest.subarray(3 * i, 3 * i + 3)
@@ -76,8 +76,8 @@ describe('grids on bones', () => {
     const forearm = fieldCapsule([1, 0, 0], [1 + Math.cos(1), Math.sin(1), 0], ARM_RADIUS)
     const probes = Float64Array.from([0, 0.1, 0.2, 0.3].flatMap((d) => [1 + 0.7 * Math.cos(1), 0.7 * Math.sin(1), d]))
     const [found, exact] = [new Float64Array(4), new Float64Array(4)]
-    field.evaluate(probes, 4, found)
-    forearm.evaluate(probes, 4, exact)
+    field.query(probes, 4, found)
+    forearm.query(probes, 4, exact)
     // On the segment itself the distance has a kink that the grid rounds off.
     for (let i = 1; i < 4; i++) expect(Math.abs(found[i] - exact[i])).toBeLessThan(0.01)
   })
@@ -88,15 +88,15 @@ describe('grids on bones', () => {
     const [a, b] = [new Float64Array(300), new Float64Array(300)]
     one.update({ matrices: bent })
     all.update({ matrices: bent })
-    one.evaluate(points, 300, a)
-    all.evaluate(points, 300, b)
+    one.query(points, 300, a)
+    all.query(points, 300, b)
     for (let i = 0; i < 300; i++) expect(b[i]).toBeLessThanOrEqual(a[i])
   })
 
   it('answers NaN where a coordinate is NaN, not that all is clear', () => {
     const field = BoneGridsField.sample(ARM_BONES, armRestField, armRest, { resolution: 4 })
     const out = new Float64Array(1)
-    field.evaluate(Float64Array.of(0, Number.NaN, 0), 1, out)
+    field.query(Float64Array.of(0, Number.NaN, 0), 1, out)
     expect(out[0]).toBeNaN()
   })
 

@@ -13,13 +13,9 @@ function counted(): { field: MovingField<FrameState>; asked: () => number } {
     asked: () => asked,
     field: {
       update: (state) => inner.update(state),
-      evaluate(points, count, out) {
+      query(points, count, distances, gradients) {
         asked += count
-        inner.evaluate(points, count, out)
-      },
-      gradient(points, count, distances, gradients) {
-        asked += count
-        inner.gradient(points, count, distances, gradients)
+        inner.query(points, count, distances, gradients)
       },
       bounds: (box) => inner.bounds(box),
     },
@@ -60,7 +56,7 @@ describe('a boxed field', () => {
     const { field, asked } = boxed()
     const points = Float64Array.of(0.6, 0, 0, 3, 0, 0, 0, -3, 4)
     const distances = new Float64Array(3)
-    field.evaluate(points, 3, distances)
+    field.query(points, 3, distances)
     expect(asked()).toBe(1)
     expect(distances[0]).toBeCloseTo(0.1, 12)
     expect(distances[1]).toBeCloseTo(2.5, 12)
@@ -72,7 +68,7 @@ describe('a boxed field', () => {
     const { field, asked } = boxed()
     field.update({ frame: placed(10, 0, 0) })
     const distances = new Float64Array(2)
-    field.evaluate(Float64Array.of(0, 0, 0, 10, 0.4, 0), 2, distances)
+    field.query(Float64Array.of(0, 0, 0, 10, 0.4, 0), 2, distances)
     expect(asked()).toBe(1)
     expect(distances[0]).toBeCloseTo(9.5, 12)
     expect(distances[1]).toBeCloseTo(-0.1, 12)

@@ -47,9 +47,9 @@ conformField({
 it('joins and cuts any number of fields, and refuses none', () => {
   const out = new Float64Array(1)
   const balls = [0, 2, 4].map((x) => fieldSphere([x, 0, 0], 0.5))
-  fieldUnion(...balls).evaluate(Float64Array.of(4, 0.7, 0), 1, out)
+  fieldUnion(...balls).query(Float64Array.of(4, 0.7, 0), 1, out)
   expect(out[0]).toBeCloseTo(0.2, 12)
-  fieldDifference(fieldBox([2, 0, 0], [3, 1, 1]), ...balls).evaluate(Float64Array.of(4, 0, 0), 1, out)
+  fieldDifference(fieldBox([2, 0, 0], [3, 1, 1]), ...balls).query(Float64Array.of(4, 0, 0), 1, out)
   expect(out[0]).toBeCloseTo(0.5, 12)
   expect(() => fieldUnion()).toThrow(/field union: there is no field/)
 })

@@ -1,6 +1,5 @@
 /** The suite that learned fields over codes will be held to, on one that is known in closed form. */
 import type { ConfigurationField } from '../../src/field/configuration-field.js'
-import type { Floats } from '../../src/math/floats.js'
 import { conformConfiguration } from './configuration-conformance.js'
 
 const CENTRE = [0.5, 0, -0.2, 0.1]
@@ -9,16 +8,14 @@ const RADIUS = 0.4
 /** Shapes touch themselves within a ball of codes. */
 const ball: ConfigurationField = {
   codeSize: 4,
-  evaluate(codes, count, out) {
-    ball.gradient(codes, count, out, new Float64Array(4 * count))
-  },
-  gradient(codes: Floats, count: number, outDistances: Floats, outGradients: Floats) {
-    if (codes.length < 4 * count || outDistances.length < count) throw new RangeError('too short')
+  query(codes, count, distances, gradients) {
+    if (codes.length < 4 * count || distances.length < count) throw new RangeError('too short')
+    if (gradients && gradients.length < 4 * count) throw new RangeError('too short')
     for (let i = 0; i < count; i++) {
       const way = CENTRE.map((value, entry) => codes[4 * i + entry] - value)
       const length = Math.hypot(...way)
-      outDistances[i] = length - RADIUS
-      for (let entry = 0; entry < 4; entry++) outGradients[4 * i + entry] = way[entry] / length
+      distances[i] = length - RADIUS
+      for (let entry = 0; gradients && entry < 4; entry++) gradients[4 * i + entry] = way[entry] / length
     }
   },
 }

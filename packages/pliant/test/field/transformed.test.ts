@@ -39,7 +39,7 @@ describe('a transformed field', () => {
     const away = [2, -3, 4]
     const distance = new Float64Array(1)
     const gradient = new Float64Array(3)
-    field.gradient(
+    field.query(
       Float64Array.from(centre, (value, axis) => value + away[axis]),
       1,
       distance,
@@ -55,7 +55,7 @@ describe('a transformed field', () => {
     const far = 1e6
     const field = new TransformedField(fieldSphere([0, 0, 0], 1), frameOf([1, 1, 1], [far, far, far]))
     const out = new Float64Array(1)
-    field.evaluate(Float64Array.of(far + 1.25, far, far), 1, out)
+    field.query(Float64Array.of(far + 1.25, far, far), 1, out)
     expect(Math.abs(out[0] - 0.25)).toBeLessThan(1e-9)
   })
 
@@ -64,14 +64,14 @@ describe('a transformed field', () => {
     const field = new TransformedField(fieldSphere([0, 0, 0], 1), [2, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0.5, 0, 0, 0, 0, 1])
     const points = Float64Array.of(2, 0, 0, 0, 1, 0, 0, 0, 0.5, 2.01, 0, 0, 0, 0, 0.49, 0, 1.01, 0)
     const [distances, gradients] = [new Float64Array(6), new Float64Array(18)]
-    field.gradient(points, 6, distances, gradients)
+    field.query(points, 6, distances, gradients)
     const expected = [0, 0, 0, 0.01, -0.01, 0.01]
     for (const [i, value] of expected.entries()) expect(distances[i], `point ${i}`).toBeCloseTo(value, 9)
     for (let i = 0; i < 6; i++) {
       expect(Math.hypot(...gradients.subarray(3 * i, 3 * i + 3)), `point ${i}`).toBeCloseTo(1, 9)
     }
     const alone = new Float64Array(6)
-    field.evaluate(points, 6, alone)
+    field.query(points, 6, alone)
     expect([...alone]).toEqual([...distances])
     expect(field.bounds({ lower: [0, 0, 0], upper: [1, 1, 1] })).toBeUndefined()
   })
@@ -82,7 +82,7 @@ describe('a transformed field', () => {
       [-1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1],
     )
     const [distances, gradients] = [new Float64Array(1), new Float64Array(3)]
-    field.gradient(Float64Array.of(-2, 0, 0), 1, distances, gradients)
+    field.query(Float64Array.of(-2, 0, 0), 1, distances, gradients)
     expect(distances[0]).toBeCloseTo(0.5, 12)
     expect([...gradients]).toEqual([-1, 0, 0])
   })
@@ -92,7 +92,7 @@ describe('a transformed field', () => {
     const flat = [1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 5, 5, 5, 1]
     expect(() => field.update({ frame: flat })).toThrow(/scale of zero/)
     const out = new Float64Array(1)
-    field.evaluate(Float64Array.of(2, 0, 0), 1, out)
+    field.query(Float64Array.of(2, 0, 0), 1, out)
     expect(out[0]).toBe(1)
   })
 })

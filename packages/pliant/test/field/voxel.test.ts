@@ -24,7 +24,7 @@ conformField({
 it('interpolates linear functions exactly, also in boxes that are not cubes', () => {
   const box = { lower: [-1, 0, 2], upper: [2, 1, 2.5] } as const
   const plane = {
-    evaluate: (p: ArrayLike<number>, n: number, out: Float32Array | Float64Array) => {
+    query: (p: ArrayLike<number>, n: number, out: Float32Array | Float64Array) => {
       for (let i = 0; i < n; i++) out[i] = 2 * p[3 * i] - p[3 * i + 1] + 3 * p[3 * i + 2]
     },
   } as never
@@ -32,7 +32,7 @@ it('interpolates linear functions exactly, also in boxes that are not cubes', ()
   const points = Float64Array.of(0.123, 0.456, 2.321, -1, 0, 2, 2, 1, 2.5)
   const out = new Float64Array(3)
   const gradients = new Float64Array(9)
-  field.gradient(points, 3, out, gradients)
+  field.query(points, 3, out, gradients)
   for (let i = 0; i < 3; i++) {
     expect(out[i]).toBeCloseTo(2 * points[3 * i] - points[3 * i + 1] + 3 * points[3 * i + 2], 5)
     expect(gradients[3 * i]).toBeCloseTo(2, 4)
@@ -44,10 +44,10 @@ it('interpolates linear functions exactly, also in boxes that are not cubes', ()
 it('approaches the field it samples with the square of the spacing', () => {
   const points = Float64Array.of(0.5, 0.31, 0.12, -0.2, 0.44, 0.3, 0.3, -0.5, 0.21)
   const exact = new Float64Array(3)
-  sphere.evaluate(points, 3, exact)
+  sphere.query(points, 3, exact)
   const errorAt = (resolution: number): number => {
     const out = new Float64Array(3)
-    VoxelField.sample(sphere, grid, { resolution }).evaluate(points, 3, out)
+    VoxelField.sample(sphere, grid, { resolution }).query(points, 3, out)
     return Math.max(...out.map((value, i) => Math.abs(value - exact[i])))
   }
   expect(errorAt(65)).toBeLessThan(errorAt(17) / 4)

@@ -8,7 +8,7 @@ import { BoneCapsulesField } from '../../src/field/bone-capsules.js'
 import { BoneGridsField } from '../../src/field/bone-grids.js'
 import { BoxedField } from '../../src/field/boxed.js'
 import { fieldDifference, fieldIntersection, fieldUnion } from '../../src/field/combined.js'
-import type { FrameState, MovingField, NodeState, VertexState } from '../../src/field/signed-field.js'
+import type { FrameState, MovingField, NodeState, SignedField, VertexState } from '../../src/field/signed-field.js'
 import { timedField } from '../../src/field/timed.js'
 import { TransformedField } from '../../src/field/transformed.js'
 import { VoxelField } from '../../src/field/voxel.js'
@@ -45,9 +45,6 @@ import { randomTensors } from '../net/random-network.js'
 import { bar } from '../sim/fem/bars.js'
 import { randomCharacter } from '../three/random-character.js'
 
-type Ask = (points: Floats, count: number, distances: Floats) => void
-type AskBoth = (points: Floats, count: number, distances: Floats, gradients: Floats) => void
-
 /** Arrays that say where the body is, and the verb that takes them; a verb refuses by naming an `item`. */
 export interface Posing {
   verb: string
@@ -61,17 +58,15 @@ export interface Posing {
 }
 
 export interface FieldCase {
-  evaluate?: Ask
-  gradient: AskBoth
+  query: SignedField['query']
   posings?: Posing[]
   dispose?(): void
 }
 
 const identity = Float64Array.of(1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1)
 
-const asked = (field: { evaluate?: Ask; gradient: AskBoth }, posings: Posing[] = []): FieldCase => ({
-  evaluate: field.evaluate?.bind(field),
-  gradient: field.gradient.bind(field),
+const asked = (field: Pick<SignedField, 'query'>, posings: Posing[] = []): FieldCase => ({
+  query: field.query.bind(field),
   posings,
 })
 
@@ -212,13 +207,7 @@ async function collider(): Promise<FieldCase> {
     },
     loose: ['place', 'turn'],
   }
-  return {
-    evaluate: (points, count, distances) => live.query(points, count, distances),
-    // `query` may be asked without normals.
-    gradient: (points, count, distances, normals) =>
-      (normals ? live.query.bind(live) : live.field.gradient.bind(live.field))(points, count, distances, normals),
-    posings: [update],
-  }
+  return asked(live, [update])
 }
 
 function characterObstacle(): FieldCase {

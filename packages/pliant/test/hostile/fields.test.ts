@@ -13,14 +13,14 @@ import { refused } from './refused.js'
 const COUNT = 5
 const points = (): Float64Array => Float64Array.from({ length: 3 * COUNT }, (_, i) => 0.37 * Math.sin(3 * i + 1))
 
-function answers({ evaluate, gradient }: FieldCase, at = points()) {
+function answers({ query }: FieldCase, at = points()) {
   const [distances, gradients] = [new Float64Array(COUNT), new Float64Array(3 * COUNT)]
-  gradient(at, COUNT, distances, gradients)
-  const evaluated = distances.slice()
-  evaluate?.(at, COUNT, evaluated)
+  query(at, COUNT, distances, gradients)
+  const alone = distances.slice().fill(7)
+  query(at, COUNT, alone)
   for (let i = 0; i < COUNT; i++) {
-    if (Number.isNaN(distances[i])) expect(evaluated[i]).toBeNaN()
-    else expect(evaluated[i]).toBeCloseTo(distances[i], 6)
+    if (Number.isNaN(distances[i])) expect(alone[i]).toBeNaN()
+    else expect(alone[i]).toBeCloseTo(distances[i], 6)
   }
   return { distances, gradients }
 }
@@ -37,20 +37,17 @@ describe.each(Object.entries(EVERY_FIELD))('%s', (_, make) => {
     const before = answers(field)
     const [distances, gradients] = [new Float64Array(COUNT).fill(7), new Float64Array(3 * COUNT).fill(7)]
     for (const bad of BAD_COUNTS) {
-      refused(() => field.gradient(points(), bad, distances, gradients), /^query: .* points asked/, `count ${bad}`)
-      if (field.evaluate) {
-        const { evaluate } = field
-        refused(() => evaluate(points(), bad, distances), /^query: .* points asked/, `count ${bad} of evaluate`)
-      }
+      refused(() => field.query(points(), bad, distances, gradients), /^query: .* points asked/, `count ${bad}`)
+      refused(() => field.query(points(), bad, distances), /^query: .* points asked/, `count ${bad}, no gradients`)
     }
     for (const bad of BAD_ARRAYS as never[]) {
-      refused(() => field.gradient(bad, COUNT, distances, gradients), /^query: /, `points ${bad}`)
-      refused(() => field.gradient(points(), COUNT, bad, gradients), /^query: /, `distances ${bad}`)
-      refused(() => field.gradient(points(), COUNT, distances, bad), /^query: /, `gradients ${bad}`)
-      if (!field.evaluate) continue
-      const { evaluate } = field
-      refused(() => evaluate(bad, COUNT, distances), /^query: /, `points ${bad} of evaluate`)
-      refused(() => evaluate(points(), COUNT, bad), /^query: /, `distances ${bad} of evaluate`)
+      refused(() => field.query(bad, COUNT, distances, gradients), /^query: /, `points ${bad}`)
+      refused(() => field.query(points(), COUNT, bad, gradients), /^query: /, `distances ${bad}`)
+      refused(() => field.query(bad, COUNT, distances), /^query: /, `points ${bad}, no gradients`)
+      refused(() => field.query(points(), COUNT, bad), /^query: /, `distances ${bad}, no gradients`)
+      // Left out, they are not asked for.
+      if (bad === undefined) continue
+      refused(() => field.query(points(), COUNT, distances, bad), /^query: /, `gradients ${bad}`)
     }
     expect([...distances, ...gradients].every((value) => value === 7)).toBe(true)
     expect(answers(field)).toEqual(before)
@@ -152,14 +149,15 @@ describe('a network of onnxruntime', () => {
     const network = await createOrtNetwork(tinyOnnx([1, -2, 0.5]))
     const [values, gradients] = [new Float64Array(COUNT), new Float64Array(3 * COUNT)]
     for (const bad of BAD_COUNTS) {
-      await expect(network.evaluate(points(), bad, [0, 0], values)).rejects.toThrow(/^query: /)
+      await expect(network.query(points(), bad, [0, 0], values)).rejects.toThrow(/^query: /)
     }
     for (const bad of BAD_ARRAYS as never[]) {
-      await expect(network.evaluate(bad, COUNT, [0, 0], values)).rejects.toThrow(/^query: /)
-      await expect(network.evaluate(points(), COUNT, [0, 0], bad)).rejects.toThrow(/^query: /)
-      await expect(network.gradient(points(), COUNT, [0, 0], values, bad)).rejects.toThrow(/^query: /)
+      await expect(network.query(bad, COUNT, [0, 0], values)).rejects.toThrow(/^query: /)
+      await expect(network.query(points(), COUNT, [0, 0], bad)).rejects.toThrow(/^query: /)
+      if (bad === undefined) continue
+      await expect(network.query(points(), COUNT, [0, 0], values, bad)).rejects.toThrow(/^query: /)
     }
-    await expect(network.gradient(points(), COUNT, [0, Number.NaN], values, gradients)).rejects.toThrow('code entry 1')
+    await expect(network.query(points(), COUNT, [0, Number.NaN], values, gradients)).rejects.toThrow('code entry 1')
     await network.dispose()
   })
 })

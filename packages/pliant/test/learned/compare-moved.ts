@@ -13,11 +13,11 @@ export function compareMoved(
   const points = Float64Array.from({ length: 3 * count }, (_, i) => [0.4, 1, -2][i % 3] + random.between(-0.15, 0.15))
   const [a, b] = [field, reference].map((one) => {
     const [distances, gradients] = [new Float64Array(count), new Float64Array(3 * count)]
-    const evaluated = new Float64Array(count)
+    const alone = new Float64Array(count)
     one.update({ nodes })
-    one.gradient(points, count, distances, gradients)
-    one.evaluate(points, count, evaluated)
-    for (let i = 0; i < count; i++) expect(evaluated[i]).toBeCloseTo(distances[i], 12)
+    one.query(points, count, distances, gradients)
+    one.query(points, count, alone)
+    for (let i = 0; i < count; i++) expect(alone[i]).toBeCloseTo(distances[i], 12)
     return { distances, gradients }
   })
   for (let i = 0; i < count; i++) expect(a.distances[i]).toBeCloseTo(b.distances[i], 9)

@@ -11,8 +11,7 @@ function constant<State>(value: number): MovingField<State> & { updates: number 
     update() {
       this.updates++
     },
-    evaluate: (_points, count, out) => out.fill(value, 0, count),
-    gradient: (_points, count, distances) => distances.fill(value, 0, count),
+    query: (_points, count, distances) => distances.fill(value, 0, count),
     bounds: () => [value, value],
   }
 }
@@ -20,8 +19,8 @@ function constant<State>(value: number): MovingField<State> & { updates: number 
 /** What a field answers by each of its ways to ask. */
 function answers(field: MovingField<never>): number[] {
   const distances = new Float64Array(2)
-  field.gradient(new Float64Array(3), 1, distances, new Float64Array(3))
-  field.evaluate(new Float64Array(3), 1, distances.subarray(1))
+  field.query(new Float64Array(3), 1, distances, new Float64Array(3))
+  field.query(new Float64Array(3), 1, distances.subarray(1))
   return [...distances, ...(field.bounds({ lower: [0, 0, 0], upper: [1, 1, 1] }) ?? [])]
 }
 
@@ -52,7 +51,7 @@ it('guards an elastic body that is followed by its nodes: the other where it is 
   const at = (swell: number): number => {
     const distances = new Float64Array(1)
     guarded.update({ nodes: moved(swell) })
-    guarded.gradient(middle, 1, distances, new Float64Array(3))
+    guarded.query(middle, 1, distances, new Float64Array(3))
     return distances[0]
   }
   // From the middle to the nearest face.

@@ -20,8 +20,8 @@ describe('a field by modes', () => {
     expected.update({ code: [0.2 * DOUBLE] })
     const points = Float64Array.of(0.1, 0.05, 0.05, 0.3, 0.1, 0, -0.2, 0.2, 0.1)
     const [found, due] = [new Float64Array(3), new Float64Array(3)]
-    field.evaluate(points, 3, found)
-    expected.evaluate(points, 3, due)
+    field.query(points, 3, found)
+    expected.query(points, 3, due)
     for (let i = 0; i < 3; i++) expect(found[i]).toBeCloseTo(due[i], 12)
     expect(field.code[0]).toBe(0.2 * DOUBLE)
   })

@@ -33,7 +33,7 @@ it('answers with the truncation plus the distance to the domain outside of it', 
   const field = await load(exampleArtifact(), { backend: 'scalar' })
   const out = new Float64Array(2)
   const gradients = new Float64Array(6)
-  field.gradient(
+  field.query(
     Float64Array.of(domain.upper[0] + 3, 0, domain.upper[2] + 4, 0, domain.lower[1] - 1, 0),
     2,
     out,
@@ -47,7 +47,7 @@ it('answers with the truncation plus the distance to the domain outside of it', 
 it('lets a bad point show in its answer instead of hiding it', async () => {
   const field = await load(exampleArtifact(), { backend: 'scalar' })
   const out = new Float64Array(1)
-  field.evaluate(Float64Array.of(Number.NaN, 0, 0), 1, out)
+  field.query(Float64Array.of(Number.NaN, 0, 0), 1, out)
   expect(out[0]).toBeNaN()
 })
 

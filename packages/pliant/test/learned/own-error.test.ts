@@ -18,15 +18,15 @@ const box = fieldBox([0, 0, 0], [HALF, HALF, HALF])
 
 /** A field that answers with a function of the point. */
 function fieldOf(distance: (x: number, y: number, z: number) => number): SignedField {
-  const evaluate = (points: Floats, count: number, out: Floats): void => {
+  const query = (points: Floats, count: number, out: Floats): void => {
     for (let i = 0; i < count; i++) out[i] = distance(points[3 * i], points[3 * i + 1], points[3 * i + 2])
   }
-  return { evaluate, gradient: evaluate, bounds: () => undefined }
+  return { query, bounds: () => undefined }
 }
 
 function boxAt(x: number, y: number, z: number, shift: number): number {
   const out = new Float64Array(1)
-  box.evaluate(Float64Array.of(x - shift, y, z), 1, out)
+  box.query(Float64Array.of(x - shift, y, z), 1, out)
   return out[0]
 }
 
@@ -69,7 +69,7 @@ describe('SurfaceProbes', () => {
     // A ball that the right face dips into: up to 0.2 deep there, and no error.
     const both = fieldOf((x, y, z) => Math.min(boxAt(x, y, z, 0) + 0.002, Math.hypot(x - 0.7, y, z) - 0.45))
     const distances = new Float64Array(rest.length / 3)
-    both.evaluate(rest, distances.length, distances)
+    both.query(rest, distances.length, distances)
     expect(distances.reduce((sum, d) => sum + Math.abs(d), 0) / distances.length).toBeGreaterThan(0.008)
     expect(probesAt(rest).meanError(both)).toBeCloseTo(0.002, 3)
   })
@@ -135,11 +135,10 @@ describe('a learned field', () => {
       pose: (code) => {
         shift = code[0]
       },
-      evaluate: (points, count, out) => {
+      query: (points, count, out) => {
         for (let i = 0; i < count; i++)
           out[i] = boxAt(points[3 * i], points[3 * i + 1], points[3 * i + 2], shift) + 0.001
       },
-      gradient: () => {},
       dispose: () => {},
     }
     const measured = { distances: 0.001, probes: 0.001 }
@@ -172,8 +171,8 @@ describe('a learned field', () => {
       field.update({ code })
       const asked = points.map((value, k) => (k % 3 === 0 ? value + code[0] : value))
       const [truth, learned] = [new Float64Array(300), new Float64Array(300)]
-      exact.evaluate(asked, 300, truth)
-      field.evaluate(asked, 300, learned)
+      exact.query(asked, 300, truth)
+      field.query(asked, 300, learned)
       const near = [...truth.keys()].filter((k) => Math.abs(truth[k]) < 0.1)
       const error = near.reduce((sum, k) => sum + Math.abs(learned[k] - truth[k]), 0) / near.length
       return { expected: field.expectedError, error }

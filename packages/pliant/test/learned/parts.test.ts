@@ -90,9 +90,9 @@ describe('PartsField', () => {
     modal.positions(code, nodes)
     const [byCode, byNodes] = [new Float64Array(20), new Float64Array(20)]
     field.update({ code })
-    field.evaluate(points, 20, byCode)
+    field.query(points, 20, byCode)
     field.update({ nodes })
-    field.evaluate(points, 20, byNodes)
+    field.query(points, 20, byNodes)
     byCode.forEach((value, i) => {
       expect(byNodes[i]).toBeCloseTo(value, 5)
     })
@@ -102,7 +102,7 @@ describe('PartsField', () => {
     const field = await randomField()
     const [distances, gradients] = [new Float64Array(20), new Float64Array(60)]
     field.update({ nodes: body.rest })
-    field.gradient(points, 20, distances, gradients)
+    field.query(points, 20, distances, gradients)
     // A quarter turn about z, far away.
     const carry = (from: ArrayLike<number>, shift: number[]): Float64Array =>
       Float64Array.from(from, (_, i) => {
@@ -112,7 +112,7 @@ describe('PartsField', () => {
     const away = [4000, -300, 20]
     field.update({ nodes: carry(body.rest, away) })
     const [moved, turned] = [new Float64Array(20), new Float64Array(60)]
-    field.gradient(carry(points, away), 20, moved, turned)
+    field.query(carry(points, away), 20, moved, turned)
     moved.forEach((value, i) => {
       expect(value).toBeCloseTo(distances[i], 5)
     })

@@ -43,7 +43,7 @@ async function makeCharacter(skinning: SkinningMethod) {
 
 function ask(field: SkinnedField): Float64Array {
   const out = new Float64Array(100)
-  field.evaluate(randomBonePoints(100, 6), 100, out)
+  field.query(randomBonePoints(100, 6), 100, out)
   return out
 }
 

@@ -29,8 +29,7 @@ export function swellingBox(): TrainedField {
       swell = code[0] / DOUBLE
       box = of(code[0])
     },
-    evaluate: (points, count, out) => box.evaluate(points, count, out),
-    gradient: (points, count, distances, gradients) => box.gradient(points, count, distances, gradients),
+    query: (points, count, distances, gradients) => box.query(points, count, distances, gradients),
     bounds: () => undefined,
     dispose: () => {},
     get probeError() {

@@ -21,7 +21,7 @@ function sidesOf(exact: SignedField, box: Box, clear: number) {
   const random = randomStream(5, 1)
   const points = Float64Array.from({ length: 3000 }, (_, i) => random.between(box.lower[i % 3], box.upper[i % 3]))
   const distances = new Float64Array(1000)
-  exact.evaluate(points, 1000, distances)
+  exact.query(points, 1000, distances)
   const chosen = (fits: (distance: number) => boolean): [number, number, number][] =>
     [...distances.keys()]
       .filter((i) => fits(distances[i]))
@@ -146,7 +146,7 @@ function restOf(): Float64Array {
 function answersOf<State>(field: MovingField<State>, state: State, points: Float64Array): Float64Array {
   const out = new Float64Array(points.length / 3)
   field.update(state)
-  field.evaluate(points, out.length, out)
+  field.query(points, out.length, out)
   return out
 }
 

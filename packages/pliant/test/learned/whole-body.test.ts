@@ -81,7 +81,7 @@ it(`folds the code into the first bias without changing the answer (seed ${SEED}
   field.update({ code: angles })
   const points = Float64Array.from({ length: 300 }, () => random.between(-0.9, 0.9))
   const answers = new Float64Array(100)
-  field.evaluate(points, 100, answers)
+  field.query(points, 100, answers)
   const { centre, scale } = frame.normalisation
   for (let i = 0; i < 100; i++) {
     const q = [0, 1, 2].map((axis) => (points[3 * i + axis] - centre[axis]) / scale)
@@ -98,9 +98,9 @@ it('follows a skeleton by its joint angles; what the root does is not seen', asy
   const points = Float64Array.of(0.2, 0.4, 0.1, -0.3, 0, 0.2)
   const [byPose, byCode] = [new Float64Array(2), new Float64Array(2)]
   field.update(skeleton.stateOf(pose))
-  field.evaluate(points, 2, byPose)
+  field.query(points, 2, byPose)
   field.update({ code: [0.25, 0.1] })
-  field.evaluate(points, 2, byCode)
+  field.query(points, 2, byCode)
   expect(Math.abs(byPose[0] - byCode[0])).toBeLessThan(1e-6)
   expect(Math.abs(byPose[1] - byCode[1])).toBeLessThan(1e-6)
 })

@@ -28,13 +28,13 @@ describe('fields of a body by its nodes', () => {
     for (const field of [exactOf(body), rigidNodesField(box, mesh.positions, body.masses)]) {
       field.update({ nodes: moved(1) })
       const before = new Float64Array(1)
-      field.evaluate(moved(0), 1, before)
+      field.query(moved(0), 1, before)
       const broken = moved(1)
       broken[5] = Number.NaN
       expect(() => field.update({ nodes: broken })).toThrow('update: node 1 is NaN; ')
       expect(() => field.update({ nodes: broken.subarray(3) })).toThrow(/^update: \d+ values for \d+ nodes; /)
       const after = new Float64Array(1)
-      field.evaluate(moved(0), 1, after)
+      field.query(moved(0), 1, after)
       expect(after[0]).toBe(before[0])
       expect(after[0]).toBeCloseTo(-0.05, 9)
     }
@@ -54,7 +54,7 @@ it('of a character are the triangles of its pose', () => {
   const joints = { translations: Float64Array.of(1, 2, 3), rotations: new Float64Array(4), scales: new Float64Array(3) }
   field.update({ joints })
   const [distances, gradients] = [new Float64Array(2), new Float64Array(6)]
-  field.gradient(Float64Array.of(1.1, 2.3, 3.05, 1.1, 2.05, 3.04), 2, distances, gradients)
+  field.query(Float64Array.of(1.1, 2.3, 3.05, 1.1, 2.05, 3.04), 2, distances, gradients)
   expect(distances[0]).toBeCloseTo(0.2, 9)
   expect(distances[1]).toBeCloseTo(-0.04, 9)
   expect([...gradients].map((value) => Math.round(1e6 * value) / 1e6 + 0)).toEqual([0, 1, 0, 0, 0, -1])

@@ -40,7 +40,7 @@ describe('kernels in the browser', () => {
       network.pose(randomCode(shape, 7))
       const values = new Float32Array(count)
       const gradients = new Float32Array(3 * count)
-      for (let round = 0; round < 10; round++) network.gradient(points, count, values, gradients)
+      for (let round = 0; round < 10; round++) network.query(points, count, values, gradients)
       return { values, gradients }
     })
     expect(b).toEqual(a)

@@ -61,13 +61,14 @@ function slide(error: number) {
 function wavy(field: MovingField<NodeState>, amplitude: number, frequency: number): MovingField<NodeState> {
   return {
     ...field,
-    gradient(points, count, distances, gradients) {
-      field.gradient(points, count, distances, gradients)
+    query(points, count, distances, gradients) {
+      field.query(points, count, distances, gradients)
       for (let i = 0; i < count; i++) {
         const phases = [0, 1, 2].map((axis) => frequency * points[3 * i + axis] + axis)
         const [sx, sy, sz] = phases.map(Math.sin)
         const [cx, cy, cz] = phases.map(Math.cos)
         distances[i] += amplitude * sx * sy * sz
+        if (!gradients) continue
         gradients[3 * i] += amplitude * frequency * cx * sy * sz
         gradients[3 * i + 1] += amplitude * frequency * sx * cy * sz
         gradients[3 * i + 2] += amplitude * frequency * sx * sy * cz

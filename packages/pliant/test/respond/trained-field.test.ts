@@ -97,7 +97,7 @@ function depthMeter(body: FemBody, tool: FemBody): () => number {
   return () => {
     exact.update({ nodes: body.positions })
     for (let i = 0; i < points.length; i++) points[i] = tool.positions[3 * nodeOfVertex[Math.trunc(i / 3)] + (i % 3)]
-    exact.gradient(points, count, distances, gradients)
+    exact.query(points, count, distances, gradients)
     return Math.min(...distances)
   }
 }

@@ -89,7 +89,7 @@ async function expectOutside(
   const exact = new ExactMeshField({ positions: Float64Array.from(skinnedVertices(gltf.scene)), triangles })
   const count = shown.positions.length / 3
   const distances = new Float64Array(count)
-  exact.evaluate(Float64Array.from(shown.positions), count, distances)
+  exact.query(Float64Array.from(shown.positions), count, distances)
   // Touching balls lie on the learned surface, whose error is less than half of their radius (1.2% of the height); a few
   // may be caught between two limbs, or foot and floor, and have nowhere to go.
   const inside = distances.filter((distance) => distance < 0.5 * shown.radius)

@@ -157,7 +157,7 @@ describe('a sample character', () => {
       sampleClip(skeleton, clips[0], time, pose)
       reference.update(skeleton.stateOf(pose))
       const expected = { distances: new Float64Array(count), normals: new Float64Array(3 * count) }
-      reference.gradient(points, count, expected.distances, expected.normals)
+      reference.query(points, count, expected.distances, expected.normals)
       const frame = new Float64Array(16)
       skeleton.rootFrame(pose, frame)
       const toWorld = parent.matrixWorld.clone().multiply(new Matrix4().fromArray(frame))

@@ -62,7 +62,7 @@ describe.skipIf(!existsSync(colliderFile))('a trained character that carries its
           points[3 * i + axis] = positions[3 * vertex + axis] + 0.04 * height * random.between(-1, 1)
         }
       }
-      new ExactMeshField({ positions, triangles }).gradient(points, count, exact, exactNormals)
+      new ExactMeshField({ positions, triangles }).query(points, count, exact, exactNormals)
       body.query(points, count, learned, normals)
       for (let i = 0; i < count; i++) {
         errors.push(Math.abs(learned[i] - exact[i]))
@@ -100,7 +100,7 @@ describe.skipIf(!existsSync(colliderFile))('a trained character that carries its
     }
     const count = cloth.positions.length / 3
     const distances = new Float64Array(count)
-    new ExactMeshField({ positions: drawn(), triangles }).evaluate(cloth.positions, count, distances)
+    new ExactMeshField({ positions: drawn(), triangles }).query(cloth.positions, count, distances)
     // It came down on the body, and not into it.
     expect(distances.filter((distance) => distance < 0.02 * height).length).toBeGreaterThan(10)
     expect(Math.min(...distances)).toBeGreaterThan(-0.01 * height)

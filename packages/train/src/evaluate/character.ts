@@ -59,7 +59,7 @@ export async function measureCharacter<Name extends string>(
     character.encodePose(pose, code)
     for (const name of names) {
       fields[name].update({ joints: pose, matrices })
-      fields[name].gradient(points, count, answer.distances, answer.gradients)
+      fields[name].query(points, count, answer.distances, answer.gradients)
       const told = tallies.get(name)!.addPose([...code], count, truth, answer, hidden, fields[name])
       if (told) options.onPose?.(told)
     }

@@ -93,7 +93,7 @@ function drawSamples(
     samplePoints({ positions, triangles }, domain, MIX, reach / 2, count, streamOf('rivalPoints', seed, n), points)
     shuffleTriples(points, streamOf('rivalOrder', seed, n))
     const distances = new Float64Array(count)
-    exact.evaluate(points, count, distances)
+    exact.query(points, count, distances)
     return { matrices, points, distances }
   })
 }
@@ -136,7 +136,7 @@ function meanError(field: BoneGridsField, samples: readonly PosedSamples[], band
   for (const { matrices, points, distances } of samples) {
     field.update({ matrices })
     const answers = new Float64Array(distances.length)
-    field.evaluate(points, distances.length, answers)
+    field.query(points, distances.length, answers)
     for (let i = 0; i < distances.length; i++) {
       if (Math.abs(distances[i]) > band) continue
       sum += Math.abs(answers[i] - distances[i])

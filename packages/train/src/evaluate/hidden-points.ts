@@ -26,6 +26,6 @@ export function hiddenPoints(
     for (let axis = 3 * i; axis < 3 * i + 3; axis++) beyond[axis] += way * normals[axis]
   }
   const further = new Float64Array(count)
-  exact.evaluate(beyond, count, further)
+  exact.query(beyond, count, further)
   return Uint8Array.from(distances, (d, i) => (d < 0 && further[i] < 0 ? 1 : 0))
 }

@@ -88,7 +88,7 @@ async function tallyShapes(
     const random = streamOf('evaluationPoints', options.seed, options.firstStream + pose)
     samplePoints({ positions, triangles }, domain, MIX, truncation / 2, count, random, points)
     exact.closest(points, count, truth)
-    field.gradient(points, count, learned.distances, learned.gradients)
+    field.query(points, count, learned.distances, learned.gradients)
     const hidden = hiddenPoints(exact, points, count, truth, diagonal)
     const told = tally.addPose([...code], count, truth, learned, hidden, field, groups?.[pose])
     if (told) options.onPose?.(told)

@@ -6,8 +6,7 @@ export function restField(rest: TriangleMesh): MovingField<CodeState> {
   const exact = new ExactMeshField(rest)
   return {
     update: () => {},
-    evaluate: (points, count, out) => exact.evaluate(points, count, out),
-    gradient: (points, count, distances, gradients) => exact.gradient(points, count, distances, gradients),
+    query: (points, count, distances, gradients) => exact.query(points, count, distances, gradients),
     bounds: (box) => exact.bounds(box),
   }
 }

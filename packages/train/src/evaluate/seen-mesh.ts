@@ -48,10 +48,10 @@ export async function measureSeen(
     const domain = boxExpand(boxOfPoints(body.positions), band * height)
     const random = streamOf('evaluationPoints', options.seed, p)
     samplePoints({ positions: body.positions, triangles }, domain, MIX, (band / 2) * height, count, random, points)
-    body.exact.evaluate(points, count, inner)
-    shown.exact.evaluate(points, count, away)
+    body.exact.query(points, count, inner)
+    shown.exact.query(points, count, away)
     field.update({ joints: pose, matrices })
-    field.gradient(points, count, learned, gradients)
+    field.query(points, count, learned, gradients)
     for (let i = 0; i < count; i++) {
       const distance = Math.abs(away[i])
       if (inner[i] > 0 && distance <= band * height) errors.push(Math.abs(learned[i] - distance))

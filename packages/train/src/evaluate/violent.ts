@@ -87,7 +87,7 @@ export async function evaluateViolent(
       const domain = boxExpand(boxOfPoints(positions), band)
       samplePoints({ positions, triangles: mesh.triangles }, domain, NEAR, band / 2, count, random, points)
       exact.closest(points, count, truth)
-      field.evaluate(points, count, learned)
+      field.query(points, count, learned)
       const hidden = hiddenPoints(exact, points, count, truth, size)
       const error = meanBandError(truth.distances, learned, hidden, band)
       told.push({ kind: pose.kind, error, expected: field.expectedError, trusted: field.trusted })

@@ -100,7 +100,7 @@ function meanEdge({ positions: p, triangles }: TriangleMesh): number {
 
 function unsigned(field: ExactMeshField, points: Float64Array): Float64Array {
   const distances = new Float64Array(points.length / 3)
-  field.evaluate(points, distances.length, distances)
+  field.query(points, distances.length, distances)
   return distances.map(Math.abs)
 }
 
@@ -109,7 +109,7 @@ function shareThin(samples: SurfacePoints, given: TriangleMesh, field: ExactMesh
   const outward = meshVolume(given) < 0 ? -1 : 1
   const below = samples.points.map((value, i) => value - outward * cube * samples.normals[i])
   const distances = new Float64Array(below.length / 3)
-  field.evaluate(below, distances.length, distances)
+  field.query(below, distances.length, distances)
   return distances.filter((d) => d > 0).length / distances.length
 }
 

@@ -43,7 +43,7 @@ export async function stuffSurface(
   const distances = new Float64Array(lattice.nodeCount)
   for (let from = 0; from < lattice.nodeCount; from += PAUSE_EVERY) {
     const count = Math.min(PAUSE_EVERY, lattice.nodeCount - from)
-    field.evaluate(positions.subarray(3 * from), count, distances.subarray(from))
+    field.query(positions.subarray(3 * from), count, distances.subarray(from))
     await pause()
   }
   const cuts = findCuts(lattice, positions, distances, field)

@@ -21,7 +21,7 @@ export function surfacePoints(surface: TriangleMesh, count: number, field?: Exac
   const reach = STEP * boxDiagonal(meshBox(surface))
   const side = (sign: number): Float64Array => {
     const distances = new Float64Array(count)
-    field.evaluate(
+    field.query(
       all.points.map((value, i) => value + sign * reach * all.normals[i]),
       count,
       distances,

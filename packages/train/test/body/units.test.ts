@@ -30,7 +30,7 @@ async function trainBox(scale: number) {
   const { artifact, quality } = await train(spec, { object, threads: 1 })
   const field = await load(await decode(artifact, 'elastic-body'), { backend: 'scalar' })
   const distances = new Float64Array(4)
-  field.evaluate(
+  field.query(
     POINTS.map((value) => scale * value),
     4,
     distances,

@@ -34,7 +34,7 @@ describe('boneGraph', () => {
         const network = await createBoneNetwork(shape, tensors, { backend })
         network.pose(matrices, drivers)
         const distances = new Float64Array(count)
-        network.evaluate(points, count, distances)
+        network.query(points, count, distances)
         for (let i = 0; i < count; i++) {
           const expected = trained[i] * shape.scale
           expect(Math.abs(distances[i] - expected), `${backend}, point ${i}`).toBeLessThan(

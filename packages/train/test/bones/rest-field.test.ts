@@ -17,7 +17,7 @@ it('is as deep as the deepest of overlapping pieces, and exact outside', () => {
     [2, 0, 0], // in the rod alone
   ]
   const out = new Float64Array(points.length)
-  field.evaluate(Float64Array.from(points.flat()), points.length, out)
+  field.query(Float64Array.from(points.flat()), points.length, out)
   const expected = [-0.99, -0.5, 0.2, -0.1]
   expected.forEach((distance, i) => {
     expect(out[i]).toBeCloseTo(distance, 9)

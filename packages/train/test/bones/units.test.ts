@@ -84,7 +84,7 @@ async function train(tube: ScaledTube) {
   const field = await load(artifact)
   const distances = new Float64Array(POINTS.length / 3)
   field.update(field.skeleton.stateOf(artifact.heldOut[0]))
-  field.evaluate(
+  field.query(
     POINTS.map((value) => world * value),
     distances.length,
     distances,

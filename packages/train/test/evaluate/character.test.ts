@@ -39,8 +39,8 @@ class WrongField implements MovingField<JointState> {
     this.exact.update({ vertices: this.positions })
   }
 
-  gradient(points: Float64Array, count: number, distances: Float64Array, normals: Float64Array): void {
-    this.exact.gradient(points, count, distances, normals)
+  query(points: Float64Array, count: number, distances: Float64Array, normals = new Float64Array(3 * count)): void {
+    this.exact.query(points, count, distances, normals)
     const beyond = new Float64Array(3)
     const further = new Float64Array(1)
     for (let i = 0; i < count; i++) {
@@ -48,7 +48,7 @@ class WrongField implements MovingField<JointState> {
       // A tenth of a percent of the height further than the nearest surface.
       const way = Math.abs(exact) + 1e-3 * this.character.height
       for (let axis = 0; axis < 3; axis++) beyond[axis] = points[3 * i + axis] + way * normals[3 * i + axis]
-      this.exact.evaluate(beyond, 1, further)
+      this.exact.query(beyond, 1, further)
       const hidden = exact < 0 && further[0] < 0
       distances[i] = this.answer(exact, hidden)
       if (i < ON_SURFACE * count || Math.abs(exact) <= 0.005 * this.character.height) continue
@@ -58,7 +58,6 @@ class WrongField implements MovingField<JointState> {
     }
   }
 
-  evaluate(): void {}
   bounds(): undefined {}
 }
 

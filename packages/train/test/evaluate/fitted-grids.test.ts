@@ -24,14 +24,14 @@ it('the stencil of a point is how its answer changes with the values of nodes (s
     const field = new BoneGridsField(bones, boneGrids.resolution, values, { softness })
     field.update({ matrices })
     const [before, after] = [new Float64Array(1), new Float64Array(1)]
-    field.evaluate(point, 1, before)
+    field.query(point, 1, before)
     expect(field.stencil(point[0], point[1], point[2], nodes, slopes)).toBe(before[0])
     const size = 1e-3
     for (const n of [0, 3, 7, 8, 13]) {
       const value = values[nodes[n]]
       values[nodes[n]] = value + size
       const moved = values[nodes[n]] - value
-      field.evaluate(point, 1, after)
+      field.query(point, 1, after)
       values[nodes[n]] = value
       expect((after[0] - before[0]) / moved).toBeCloseTo(slopes[n], 2)
     }

@@ -18,12 +18,8 @@ function biasedExact(model: LinearModes, bias: number): MovingField<CodeState> {
       model.positions(code, positions)
       exact.update({ vertices: positions })
     },
-    evaluate(points, count, out) {
-      exact.evaluate(points, count, out)
-      shift(out, count)
-    },
-    gradient(points, count, distances, gradients) {
-      exact.gradient(points, count, distances, gradients)
+    query(points, count, distances, gradients) {
+      exact.query(points, count, distances, gradients)
       shift(distances, count)
     },
     bounds: () => undefined,
@@ -66,7 +62,7 @@ it('tells poses with inverted tetrahedra apart, and the mean with them', async (
       for (const each of [right, wrong]) each.update(state)
       posed++
     },
-    gradient: (...all) => (posed > 3 ? wrong : right).gradient(...all),
+    query: (...all) => (posed > 3 ? wrong : right).query(...all),
   }
   const quality = await measureQuality(field, { ...shapes(3), inverted: shapes(1) }, options)
   expect(quality).toMatchObject({ poses: 3, points: 2400, inverted: { poses: 1, share: 0.25 } })
@@ -94,14 +90,14 @@ it('tells points apart whose nearest surface has sunk into the body', async () =
   const field: MovingField<CodeState> = {
     ...biasedExact(both, 0),
     // Exact, but deep where the nearest surface lies inside the other bar: as for one body.
-    gradient(points, count, distances, gradients) {
-      exact.gradient(points, count, distances, gradients)
+    query(points, count, distances, gradients = new Float64Array(3 * count)) {
+      exact.query(points, count, distances, gradients)
       const nearest = Float64Array.from({ length: 3 * count }, (_, i) => {
         return points[i] - distances[Math.trunc(i / 3)] * gradients[i]
       })
       const depths = [one, other].map((solid) => {
         const depth = new Float64Array(count)
-        solid.evaluate(nearest, count, depth)
+        solid.query(nearest, count, depth)
         return depth
       })
       for (let i = 0; i < count; i++)
@@ -125,11 +121,11 @@ it('gives no figure at all for a field that answers one point with NaN, in dista
     const quality = await measureQuality(
       {
         ...field,
-        gradient(points, count, distances, gradients) {
-          field.gradient(points, count, distances, gradients)
+        query(points, count, distances, gradients) {
+          field.query(points, count, distances, gradients)
           // The last point: anywhere in the domain, outside and beyond the band, where NaN < 0 looks like the right sign.
           if (spoil === 'distances') distances[count - 1] = Number.NaN
-          else gradients[3 * count - 1] = Number.NaN
+          else if (gradients) gradients[3 * count - 1] = Number.NaN
         },
       },
       shapes(1),

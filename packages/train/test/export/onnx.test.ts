@@ -35,13 +35,13 @@ describe("a character's ONNX file", () => {
         )
         const file = await createOrtNetwork(await exportArtifactOnnx(bytes))
         const theirs = { distances: new Float64Array(count), gradients: new Float64Array(3 * count) }
-        await file.gradient(points, count, code, theirs.distances, theirs.gradients)
+        await file.query(points, count, code, theirs.distances, theirs.gradients)
         await file.dispose()
         for (const backend of ['scalar', 'auto'] as const) {
           const field = await load(bytes, { backend })
           field.update({ code })
           const ours = { distances: new Float64Array(count), gradients: new Float64Array(3 * count) }
-          field.gradient(points, count, ours.distances, ours.gradients)
+          field.query(points, count, ours.distances, ours.gradients)
           const apart = differences(ours.distances, theirs.distances)
           expect(apart[Math.floor(0.999 * count)], backend).toBeLessThan(1e-5)
           expect(apart[count - 1], backend).toBeLessThan(1e-3)

@@ -62,7 +62,7 @@ describe('label pool', () => {
       prepare(pose, positions, points)
       field.update({ vertices: positions })
       const from = pose * POINTS
-      field.gradient(
+      field.query(
         points,
         POINTS,
         expected.distances.subarray(from, from + POINTS) as Float64Array,

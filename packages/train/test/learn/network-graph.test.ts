@@ -69,7 +69,7 @@ describe.each(Object.entries(shapes))('the training graph of %s (seed 21)', (_, 
     const expected = new Float32Array(perPose)
     for (let p = 0; p < poses; p++) {
       network.pose(codes.subarray(p * shape.code, (p + 1) * shape.code))
-      network.evaluate(points.subarray(3 * p * perPose), perPose, expected)
+      network.query(points.subarray(3 * p * perPose), perPose, expected)
       for (let i = 0; i < perPose; i++) expect(Math.abs(got[p * perPose + i] - expected[i])).toBeLessThan(1e-5)
     }
     await fn.dispose()
@@ -90,7 +90,7 @@ describe.each(Object.entries(shapes))('the training graph of %s (seed 21)', (_, 
       const got = await fn.run(codesIn ? { points: some, codes: code } : { points: some })
       const values = new Float32Array(count)
       const gradients = new Float32Array(3 * count)
-      network.gradient(some, count, values, gradients)
+      network.query(some, count, values, gradients)
       for (let i = 0; i < count; i++) expect(Math.abs(got.value[i] - values[i])).toBeLessThan(1e-5)
       for (let i = 0; i < 3 * count; i++) expect(Math.abs(got.gradient[i] - gradients[i])).toBeLessThan(1e-4)
     }

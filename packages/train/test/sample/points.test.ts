@@ -13,7 +13,7 @@ it('puts points on the surface, near it and anywhere, in that order (seed 9)', (
   const points = new Float32Array(3 * 5000)
   samplePoints(mesh, domain, mix, 0.01, 5000, randomStream(9), points)
   const distances = new Float64Array(5000)
-  new ExactMeshField(mesh).evaluate(points, 5000, distances)
+  new ExactMeshField(mesh).query(points, 5000, distances)
   const on = distances.subarray(0, 1000)
   const near = distances.subarray(1000, 4000)
   const anywhere = distances.subarray(4000)

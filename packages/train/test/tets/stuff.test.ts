@@ -32,7 +32,7 @@ describe('isosurface stuffing', () => {
     const field = new ExactMeshField(given)
     const { mesh, onSurface } = await stuffSurface(field, boxOfPoints(given.positions), 0.3, never)
     const distances = new Float64Array(onSurface.length)
-    field.evaluate(mesh.positions, onSurface.length, distances)
+    field.query(mesh.positions, onSurface.length, distances)
     onSurface.forEach((on, node) => {
       if (on === 1) expect(Math.abs(distances[node])).toBeLessThan(1e-14)
       else expect(distances[node]).toBeLessThan(-0.01)

@@ -60,9 +60,9 @@ describe("a character by the paper's method", () => {
     const points = Float64Array.of(0.35, 1.5, 0, 0, 2.9, 0.2)
     const [byPose, byCode] = [new Float64Array(2), new Float64Array(2)]
     field.update(field.skeleton.stateOf(pose))
-    field.evaluate(points, 2, byPose)
+    field.query(points, 2, byPose)
     field.update({ code })
-    field.evaluate(points, 2, byCode)
+    field.query(points, 2, byCode)
     expect(byPose).toEqual(byCode)
     const { quality, rivals } = await evaluateCharacter(await decode(bytes, 'character'), { points: 200, rivals: true })
     expect(quality).toEqual((await decode(bytes, 'character')).manifest.quality)

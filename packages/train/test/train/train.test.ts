@@ -93,13 +93,13 @@ describe('training the bar, in small', () => {
     const points = Float32Array.from({ length: 3 * count }, () => random.between(-0.8, 0.8))
     const code = Float32Array.of(0.3, -0.8, 0.5)
     const fromFile = { distances: new Float32Array(count), gradients: new Float32Array(3 * count) }
-    await file.gradient(points, count, code, fromFile.distances, fromFile.gradients)
+    await file.query(points, count, code, fromFile.distances, fromFile.gradients)
     for (const backend of ['scalar', 'auto'] as const) {
       const field = await load(first.artifact, { backend })
       field.update({ code })
       const distances = new Float32Array(count)
       const gradients = new Float32Array(3 * count)
-      field.gradient(points, count, distances, gradients)
+      field.query(points, count, distances, gradients)
       for (let i = 0; i < count; i++) expect(Math.abs(distances[i] - fromFile.distances[i])).toBeLessThan(1e-5)
       for (let i = 0; i < 3 * count; i++) expect(Math.abs(gradients[i] - fromFile.gradients[i])).toBeLessThan(1e-3)
     }

@@ -192,7 +192,7 @@ export class DressedStage implements Stage<ClothSimulation> {
     obstacle.body = truth
     truth.update({ joints: this.#player.pose, matrices: obstacle.jointMatrices })
     const distances = new Float64Array(cloth.vertexCount)
-    obstacle.field.evaluate(cloth.positions, cloth.vertexCount, distances)
+    obstacle.field.query(cloth.positions, cloth.vertexCount, distances)
     obstacle.body = seen
     const height = unit * artifact.character.height
     let deepest = 0

@@ -9,5 +9,5 @@ const distances = new Float32Array(2)
 const gradients = new Float32Array(6)
 
 field.update({ code: [0.5, -0.2, 0.8] }) // bend, sway, twist: once per frame
-field.gradient(points, 2, distances, gradients) // negative inside; gradients point outward
+field.query(points, 2, distances, gradients) // negative inside; gradients point outward
 `

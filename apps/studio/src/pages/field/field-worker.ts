@@ -80,8 +80,8 @@ class Answerer {
       const taken = Math.min(rows, grid.height - row)
       const start = row * grid.width
       slicePoints(grid, row, taken, points)
-      this.#exact.evaluate(points, taken * grid.width, exact.subarray(start))
-      this.field.evaluate(points, taken * grid.width, learned.subarray(start))
+      this.#exact.query(points, taken * grid.width, exact.subarray(start))
+      this.field.query(points, taken * grid.width, learned.subarray(start))
       if (level === 'coarse') continue
       await lookAtMail()
       if (this.#newest) return false

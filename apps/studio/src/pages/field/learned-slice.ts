@@ -39,7 +39,7 @@ export class LearnedSlicer {
     const values = new Float32Array(count)
     slicePoints(grid, 0, grid.height, this.#points)
     const began = performance.now()
-    this.field.evaluate(this.#points, count, values)
+    this.field.query(this.#points, count, values)
     const measured = (performance.now() - began) / count
     this.#millisecondsPerPoint += NEWEST * (measured - this.#millisecondsPerPoint)
     return { grid, values }

@@ -30,9 +30,9 @@ export class Probe {
     if (this.#stale) this.#exact.update({ vertices: positions })
     this.#stale = false
     this.#point.set(point)
-    this.#exact.evaluate(this.#point, 1, this.#distance)
+    this.#exact.query(this.#point, 1, this.#distance)
     const exact = this.#distance[0]
-    this.object.field.evaluate(this.#point, 1, this.#distance)
+    this.object.field.query(this.#point, 1, this.#distance)
     return { point, learned: this.#distance[0], exact }
   }
 }

@@ -50,10 +50,10 @@ export class QueryTimer {
     for (let turn = 0; turn < TURNS; turn++) {
       const began = performance.now()
       this.field.update({ code })
-      this.field.evaluate(this.#points, TIMED_QUERIES, this.#distances)
+      this.field.query(this.#points, TIMED_QUERIES, this.#distances)
       const between = performance.now()
       this.exact.update({ vertices: positions })
-      this.exact.evaluate(this.#points, TIMED_QUERIES, this.#distances)
+      this.exact.query(this.#points, TIMED_QUERIES, this.#distances)
       spent.learnedMs += (between - began) / TURNS
       spent.exactMs += (performance.now() - between) / TURNS
     }

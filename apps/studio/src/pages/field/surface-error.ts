@@ -7,7 +7,7 @@ import type { ColourScale } from './slice-painter.js'
 export function surfaceErrorColours(field: TrainedField, positions: Float64Array, scale: ColourScale): Float32Array {
   const count = positions.length / 3
   const distances = new Float32Array(count)
-  field.evaluate(positions, count, distances)
+  field.query(positions, count, distances)
   const linear = linearTable(scale.table)
   const colours = new Float32Array(3 * count)
   for (let v = 0; v < count; v++) {

@@ -63,7 +63,7 @@ class Surface {
     if (this.#moved) this.#field.update({ vertices: this.vertices })
     this.#moved = false
     const distances = new Float64Array(near.length / 3)
-    this.#field.evaluate(Float64Array.from(near), distances.length, distances)
+    this.#field.query(Float64Array.from(near), distances.length, distances)
     return distances.reduce((deepest, distance) => Math.max(deepest, -distance), 0)
   }
 }

@@ -11,5 +11,5 @@ const field = await load(bunny)
 // Every step:
 soft.step(1 / 60)
 field.update({ nodes: soft.positions }) // wherever the body is, however it bends
-field.gradient(points, count, distances, normals) // world space; negative inside
+field.query(points, count, distances, normals) // world space; negative inside
 `

@@ -60,7 +60,7 @@ function lowerOnto(body: ExactMeshField, { positions }: TetMesh, frame: ToolFram
   const distances = new Float64Array(positions.length / 3)
   for (let steps = 0; steps < MOST_STEPS; steps++) {
     frame.place(positions, placed)
-    body.evaluate(placed, distances.length, distances)
+    body.query(placed, distances.length, distances)
     const inside = distances.filter((distance) => distance < 0).length
     if (inside > INSIDE * distances.length) return
     const gap = distances.reduce((least, distance) => Math.min(least, distance), Infinity)

@@ -20,21 +20,18 @@ export class TouchClock {
   }
 
   field(field: MovingField<NodeState>): MovingField<NodeState> {
-    const asking = (query: () => void): void => {
-      const began = this.#leaveNearest()
-      query()
-      this.#answered = performance.now()
-      this.queries += this.#answered - began
-    }
     return {
       update: (state) => {
         const began = performance.now()
         field.update(state)
         this.code += performance.now() - began
       },
-      evaluate: (points, count, out) => asking(() => field.evaluate(points, count, out)),
-      gradient: (points, count, distances, gradients) =>
-        asking(() => field.gradient(points, count, distances, gradients)),
+      query: (points, count, distances, gradients) => {
+        const began = this.#leaveNearest()
+        field.query(points, count, distances, gradients)
+        this.#answered = performance.now()
+        this.queries += this.#answered - began
+      },
       bounds: (box) => field.bounds(box),
     }
   }

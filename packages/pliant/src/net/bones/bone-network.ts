@@ -18,13 +18,12 @@ export interface BoneNetwork {
    * @throws RangeError if either is too short
    */
   pose(matrices: ArrayLike<number>, drivers: ArrayLike<number>): void
-  /** Distances [m] at `count` points in the root frame [m] (xyz triples). */
-  evaluate(points: Floats, count: number, out: Floats): void
   /**
-   * Distances [m] and their gradients with respect to the point, in the root frame: the exact derivative, that of the
-   * windows included, where the chosen bones stay the same.
+   * Distances [m] at `count` points in the root frame [m] (xyz triples); with an array for them, gradients with respect
+   * to the point in the same pass: the exact derivative, that of the windows included, where the chosen bones stay the
+   * same.
    */
-  gradient(points: Floats, count: number, outDistances: Floats, outGradients: Floats): void
+  query(points: Floats, count: number, distances: Floats, gradients?: Floats): void
   /** Ends helper threads, if any. */
   dispose(): void
 }

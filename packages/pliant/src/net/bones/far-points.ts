@@ -29,17 +29,17 @@ export class FarPoints {
    * Looks through the answers of a batch, and answers those anew that say how far their points are.
    * @param body  any place on it, in the root frame [m]
    */
-  answer(body: Float64Array, points: Floats, count: number, outDistances: Floats, outGradients?: Floats): void {
+  answer(body: Float64Array, points: Floats, count: number, distances: Floats, gradients?: Floats): void {
     const reach = this.#reach
     for (let i = 0; i < count; i++) {
       // Written so that NaN goes on.
-      if (Math.abs(outDistances[i]) <= reach) continue
+      if (Math.abs(distances[i]) <= reach) continue
       const far = Math.hypot(points[3 * i] - body[0], points[3 * i + 1] - body[1], points[3 * i + 2] - body[2])
       if (far <= reach) continue
       const [distance, gradient] = [this.#distance.fill(Number.NaN), this.#gradient.fill(Number.NaN)]
       if (far < Infinity) this.#askNearer(body, points, 3 * i, far)
-      outDistances[i] = distance[0]
-      if (outGradients) for (let axis = 0; axis < 3; axis++) outGradients[3 * i + axis] = gradient[axis]
+      distances[i] = distance[0]
+      if (gradients) for (let axis = 0; axis < 3; axis++) gradients[3 * i + axis] = gradient[axis]
     }
   }
 

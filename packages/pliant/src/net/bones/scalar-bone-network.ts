@@ -3,7 +3,7 @@
  * WebAssembly SIMD is missing, and the reference that the SIMD backend is checked against.
  */
 import type { Floats } from '../../math/floats.js'
-import { requireGradientQuery, requireQuery } from '../../math/require.js'
+import { requireQuery } from '../../math/require.js'
 import type { Tensors } from '../network.js'
 import { checkPosed } from '../network-checks.js'
 import { checkBonePose } from './bone-checks.js'
@@ -60,31 +60,22 @@ export class ScalarBoneNetwork implements BoneNetwork {
     this.#isPosed = true
   }
 
-  evaluate(points: Floats, count: number, out: Floats): void {
+  query(points: Floats, count: number, distances: Floats, gradients?: Floats): void {
     checkPosed(this.#isPosed)
-    requireQuery(points, count, out)
-    for (let i = 0; i < count; i++) {
-      this.#forward(points[3 * i], points[3 * i + 1], points[3 * i + 2])
-      out[i] = this.shape.scale * this.#value
-    }
-    this.#farPoints.answer(this.#posed.segments, points, count, out)
-  }
-
-  gradient(points: Floats, count: number, outDistances: Floats, outGradients: Floats): void {
-    checkPosed(this.#isPosed)
-    requireGradientQuery(points, count, outDistances, outGradients)
-    for (let i = 0; i < count; i++) this.#answer(points, i, outDistances, outGradients)
-    this.#farPoints.answer(this.#posed.segments, points, count, outDistances, outGradients)
+    requireQuery(points, count, distances, gradients)
+    for (let i = 0; i < count; i++) this.#answer(points, i, distances, gradients)
+    this.#farPoints.answer(this.#posed.segments, points, count, distances, gradients)
   }
 
   dispose(): void {}
 
-  #answer(points: Floats, i: number, outDistances: Floats, outGradients: Floats): void {
+  #answer(points: Floats, i: number, distances: Floats, gradients?: Floats): void {
     const [x, y, z] = [points[3 * i], points[3 * i + 1], points[3 * i + 2]]
     this.#forward(x, y, z)
-    outDistances[i] = this.shape.scale * this.#value
+    distances[i] = this.shape.scale * this.#value
+    if (!gradients) return
     this.#backward(x, y, z)
-    for (let axis = 0; axis < 3; axis++) outGradients[3 * i + axis] = this.shape.scale * this.#gradient[axis]
+    for (let axis = 0; axis < 3; axis++) gradients[3 * i + axis] = this.shape.scale * this.#gradient[axis]
   }
 
   #forward(x: number, y: number, z: number): void {

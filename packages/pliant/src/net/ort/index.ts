@@ -4,7 +4,7 @@
  */
 import type { InferenceSession, Tensor } from 'onnxruntime-node'
 import type { Floats } from '../../math/floats.js'
-import { requireFinite, requireGradientQuery, requireQuery } from '../../math/require.js'
+import { requireFinite, requireQuery } from '../../math/require.js'
 import { CHUNK, list, type OrtOptions, openSession } from './session.js'
 
 export { createOrtDenseNetwork, type OrtDenseNetwork } from './dense.js'
@@ -12,19 +12,11 @@ export type { OrtOptions }
 
 /** Frame, unit and normalisation of points and code are those of the file. */
 export interface OrtNetwork {
-  /** Values at `count` points (xyz triples). */
-  evaluate(points: Floats, count: number, code: ArrayLike<number>, out: Floats): Promise<void>
   /**
-   * Values and gradients with respect to the point.
-   * @throws Error if the file has no 'gradient' output
+   * Values at `count` points (xyz triples); with an array for them, gradients with respect to the point.
+   * @throws Error if gradients are asked for and the file has no output of that name
    */
-  gradient(
-    points: Floats,
-    count: number,
-    code: ArrayLike<number>,
-    outValues: Floats,
-    outGradients: Floats,
-  ): Promise<void>
+  query(points: Floats, count: number, code: ArrayLike<number>, values: Floats, gradients?: Floats): Promise<void>
   /** Frees what onnxruntime holds; the network cannot be asked afterwards. */
   dispose(): Promise<void>
 }
@@ -40,33 +32,24 @@ export async function createOrtNetwork(onnx: Uint8Array, options: OrtOptions = {
   const hasCode = session.inputNames.includes('code')
   const hasGradient = session.outputNames.includes('gradient')
 
-  const run = async (
-    points: Floats,
-    count: number,
-    code: ArrayLike<number>,
-    outValues: Floats,
-    outGradients?: Floats,
-  ): Promise<void> => {
-    requireQuery(points, count, outValues)
-    requireFinite('pose', code, 'code entry')
-    const feeds: Record<string, Tensor> = {}
-    if (hasCode) feeds['code'] = new ort.Tensor('float32', Float32Array.from(code), [code.length])
-    const fetches = outGradients ? ['distance', 'gradient'] : ['distance']
-    for (let start = 0; start < count; start += CHUNK) {
-      const size = Math.min(CHUNK, count - start)
-      const chunk = Float32Array.from(points.subarray(3 * start, 3 * (start + size)))
-      feeds['points'] = new ort.Tensor('float32', chunk, [size, 3])
-      const results = await session.run(feeds, fetches)
-      outValues.set(results['distance'].data as Float32Array, start)
-      outGradients?.set(results['gradient'].data as Float32Array, 3 * start)
-    }
-  }
   return {
-    evaluate: (points, count, code, outValues) => run(points, count, code, outValues),
-    async gradient(points, count, code, outValues, outGradients) {
-      if (!hasGradient) throw new Error("ort: the file has no output 'gradient'; export it with gradients.")
-      requireGradientQuery(points, count, outValues, outGradients)
-      await run(points, count, code, outValues, outGradients)
+    async query(points, count, code, values, gradients) {
+      if (gradients && !hasGradient) {
+        throw new Error("ort: the file has no output 'gradient'; export it with gradients.")
+      }
+      requireQuery(points, count, values, gradients)
+      requireFinite('pose', code, 'code entry')
+      const feeds: Record<string, Tensor> = {}
+      if (hasCode) feeds['code'] = new ort.Tensor('float32', Float32Array.from(code), [code.length])
+      const fetches = gradients ? ['distance', 'gradient'] : ['distance']
+      for (let start = 0; start < count; start += CHUNK) {
+        const size = Math.min(CHUNK, count - start)
+        const chunk = Float32Array.from(points.subarray(3 * start, 3 * (start + size)))
+        feeds['points'] = new ort.Tensor('float32', chunk, [size, 3])
+        const results = await session.run(feeds, fetches)
+        values.set(results['distance'].data as Float32Array, start)
+        gradients?.set(results['gradient'].data as Float32Array, 3 * start)
+      }
     },
     dispose: () => session.release(),
   }

@@ -3,7 +3,7 @@
  * missing, and the reference that every other backend is checked against.
  */
 import type { Floats } from '../../math/floats.js'
-import { requireGradientQuery, requireQuery } from '../../math/require.js'
+import { requireQuery } from '../../math/require.js'
 import type { Network, Tensors } from '../network.js'
 import { checkCode, checkPosed } from '../network-checks.js'
 import { denseOf, type NetworkShape } from '../network-shape.js'
@@ -43,19 +43,14 @@ export class ScalarNetwork implements Network {
     this.#isPosed = true
   }
 
-  evaluate(points: Floats, count: number, out: Floats): void {
+  query(points: Floats, count: number, values: Floats, gradients?: Floats): void {
     checkPosed(this.#isPosed)
-    requireQuery(points, count, out)
-    for (let i = 0; i < count; i++) out[i] = this.#forward(points, 3 * i)
-  }
-
-  gradient(points: Floats, count: number, outValues: Floats, outGradients: Floats): void {
-    checkPosed(this.#isPosed)
-    requireGradientQuery(points, count, outValues, outGradients)
+    requireQuery(points, count, values, gradients)
     for (let i = 0; i < count; i++) {
-      outValues[i] = this.#forward(points, 3 * i)
+      values[i] = this.#forward(points, 3 * i)
+      if (!gradients) continue
       this.#backward()
-      for (let axis = 0; axis < 3; axis++) outGradients[3 * i + axis] = this.#gradient[axis]
+      for (let axis = 0; axis < 3; axis++) gradients[3 * i + axis] = this.#gradient[axis]
     }
   }
 

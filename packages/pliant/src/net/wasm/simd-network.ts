@@ -1,6 +1,6 @@
 /** The network on SIMD WebAssembly: tensors packed into one memory, the work done by the kernels of this folder. */
 import type { Floats } from '../../math/floats.js'
-import { requireGradientQuery, requireQuery } from '../../math/require.js'
+import { requireQuery } from '../../math/require.js'
 import { Arena } from '../../math/wasm/arena.js'
 import type { Network, Tensors } from '../network.js'
 import { checkCode, checkPosed } from '../network-checks.js'
@@ -91,21 +91,15 @@ export class SimdNetwork implements Network {
     if (pose.changesWeights) this.#isTransposed = false
   }
 
-  evaluate(points: Floats, count: number, out: Floats): void {
+  query(points: Floats, count: number, values: Floats, gradients?: Floats): void {
     checkPosed(this.#isPosed)
-    requireQuery(points, count, out)
-    answerPoints(this.#instance, this.#parts.evaluate, points, count, out)
-  }
-
-  gradient(points: Floats, count: number, outValues: Floats, outGradients: Floats): void {
-    checkPosed(this.#isPosed)
-    requireGradientQuery(points, count, outValues, outGradients)
-    const { pose, gradient } = this.#parts
-    if (!this.#isTransposed) {
+    requireQuery(points, count, values, gradients)
+    const { pose, evaluate, gradient } = this.#parts
+    if (gradients && !this.#isTransposed) {
       transposeLayers(pose, this.#instance.kernels)
       this.#isTransposed = true
     }
-    answerPoints(this.#instance, gradient, points, count, outValues, outGradients)
+    answerPoints(this.#instance, gradients ? gradient : evaluate, points, count, values, gradients)
   }
 
   dispose(): void {

@@ -100,7 +100,7 @@ export class BodyContacts {
     const { vertexPoints: points, vertexDistances: distances, inverseMasses } = this
     const vertexCount = inverseMasses.length
     this.predict(obstacle, x, v, frame)
-    obstacle.field.gradient(points, vertexCount, distances, this.vertexNormals)
+    obstacle.field.query(points, vertexCount, distances, this.vertexNormals)
     this.queries += vertexCount
     for (let i = 0; i < vertexCount; i++) {
       if (inverseMasses[i] > 0 && distances[i] < this.reach(3 * i)) {
@@ -209,7 +209,7 @@ export class BodyContacts {
       if (squared > limit && !(clear > 0 && clear * clear > squared)) strays[count++] = k
     }
     if (count === 0) return
-    obstacle.field.gradient(strayPoints, count, this.strayDistances, this.strayNormals)
+    obstacle.field.query(strayPoints, count, this.strayDistances, this.strayNormals)
     this.queries += count
     for (let s = 0; s < count; s++) this.set(strays[s], strayPoints, this.strayDistances[s], this.strayNormals, 3 * s)
   }
@@ -253,7 +253,7 @@ export class BodyContacts {
       faces[count++] = f
     }
     if (count === 0) return
-    obstacle.field.gradient(facePoints, count, this.faceDistances, this.faceNormals)
+    obstacle.field.query(facePoints, count, this.faceDistances, this.faceNormals)
     this.queries += count
     for (let k = 0; k < count; k++) {
       const reach = this.reach(3 * triangles[3 * faces[k]])

@@ -41,7 +41,7 @@ export function bodyOutline(
         points[3 * k + axis] = frame.centre[axis] + radii[k] * direction[axis]
       }
     }
-    field.gradient(points, count, distances, normals)
+    field.query(points, count, distances, normals)
     let open = 0
     for (let k = 0; k < count; k++) {
       const left = clearance - distances[k]

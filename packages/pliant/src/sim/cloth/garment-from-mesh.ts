@@ -48,6 +48,6 @@ function rimNear({ positions, triangles }: TriangleMesh, field: SignedField, gri
     if (forward[edge] + backward[edge] === 1) rim.add(vertices[2 * edge]).add(vertices[2 * edge + 1])
   }
   const distances = new Float64Array(count)
-  field.gradient(positions, count, distances, new Float64Array(3 * count))
+  field.query(positions, count, distances)
   return [...rim].filter((vertex) => distances[vertex] <= grip).sort((a, b) => a - b)
 }

@@ -69,7 +69,7 @@ function measure(
     const centre = positions.length + 3 * Math.trunc(corner / 3)
     for (let axis = 0; axis < 3; axis++) points[centre + axis] += positions[3 * triangles[corner] + axis] / 3
   }
-  field.gradient(points, distances.length, distances, normals)
+  field.query(points, distances.length, distances, normals)
   let least = Infinity
   for (const distance of distances) least = Math.min(least, distance)
   return least

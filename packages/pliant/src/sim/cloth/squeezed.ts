@@ -48,7 +48,7 @@ export class Squeezed {
     this.forget()
     const count = this.collect(x, contacts)
     if (count === 0) return
-    field.gradient(this.points, count, distances, this.normals)
+    field.query(this.points, count, distances, this.normals)
     contacts.queries += count
     for (let k = 0; k < count; k++) {
       // Alone with the nearest surface it would be (1 + ROOM) thicknesses away from it there.

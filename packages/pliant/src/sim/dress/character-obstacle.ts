@@ -94,12 +94,9 @@ export class CharacterObstacle implements Obstacle {
 /** Infinitely far from everywhere. */
 const NOTHING: BodyField = {
   update: () => {},
-  evaluate: (_points, count, out) => {
-    out.fill(Infinity, 0, count)
-  },
-  gradient: (_points, count, outDistances, outGradients) => {
-    outDistances.fill(Infinity, 0, count)
-    outGradients.fill(0, 0, 3 * count)
+  query: (_points, count, distances, gradients) => {
+    distances.fill(Infinity, 0, count)
+    gradients?.fill(0, 0, 3 * count)
   },
   bounds: () => [Infinity, Infinity],
 }

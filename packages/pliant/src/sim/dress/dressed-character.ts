@@ -127,7 +127,7 @@ export class DressedCharacter {
   /** Skin folds over what lies on it, and limbs press on it: attachments stay outside as the rest of the cloth does. */
   private pushAttached(): void {
     const { targets, distances, normals, cloth } = this
-    this.obstacle.field.gradient(targets, distances.length, distances, normals)
+    this.obstacle.field.query(targets, distances.length, distances, normals)
     for (let k = 0; k < distances.length; k++) {
       const i = 3 * k
       const depth = cloth.settings.thickness - distances[k]

@@ -60,7 +60,7 @@ export class FemContacts {
   /** @throws RangeError if an obstacle has no field */
   setObstacles(obstacles: readonly Obstacle[]): void {
     for (const [o, obstacle] of obstacles.entries()) {
-      if (typeof obstacle?.field?.gradient === 'function') continue
+      if (typeof obstacle?.field?.query === 'function') continue
       throw new RangeError(`fem: obstacle ${o} is ${shown(obstacle)}; give { field }, a signed field in the world.`)
     }
     const { length } = this.nodes
@@ -232,7 +232,7 @@ export class FemContacts {
       places[3 * s + 1] = x[i + 1]
       places[3 * s + 2] = x[i + 2]
     }
-    this.obstacles[o].field.gradient(places, nodes.length, gaps, normals)
+    this.obstacles[o].field.query(places, nodes.length, gaps, normals)
     for (let s = 0, n = 0; s < nodes.length; s++, n += 3) {
       const squared = normals[n] ** 2 + normals[n + 1] ** 2 + normals[n + 2] ** 2
       if (squared === 1) continue

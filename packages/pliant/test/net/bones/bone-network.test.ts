@@ -34,11 +34,11 @@ describe('createBoneNetwork', () => {
   it('refuses poses and queries whose arrays are too short', async () => {
     const network = await createBoneNetwork(shape, tensors)
     const { matrices, drivers } = randomBonePose(shape, 1)
-    expect(() => network.evaluate(new Float32Array(3), 1, new Float32Array(1))).toThrow('no pose yet')
+    expect(() => network.query(new Float32Array(3), 1, new Float32Array(1))).toThrow('no pose yet')
     expect(() => network.pose(matrices.subarray(0, 64), drivers)).toThrow('64 matrix values; the bones need 80')
     expect(() => network.pose(matrices, drivers.subarray(1))).toThrow('95 driver values; 4 bones need 96')
     network.pose(matrices, drivers)
-    expect(() => network.evaluate(new Float32Array(3), 2, new Float32Array(2))).toThrow('2 points asked')
+    expect(() => network.query(new Float32Array(3), 2, new Float32Array(2))).toThrow('2 points asked')
   })
 
   it('lets every bone answer where there are fewer than nearest', async () => {
@@ -48,7 +48,7 @@ describe('createBoneNetwork', () => {
         const { matrices, drivers } = randomBonePose(shape, 1)
         network.pose(matrices, drivers)
         const [distances, gradients] = [new Float64Array(200), new Float64Array(600)]
-        network.gradient(randomBonePoints(200, 1), 200, distances, gradients)
+        network.query(randomBonePoints(200, 1), 200, distances, gradients)
         return { distances, gradients }
       }),
     )
@@ -63,7 +63,7 @@ describe('createBoneNetwork', () => {
       const { matrices, drivers } = randomBonePose(shape, seed)
       network.pose(matrices, drivers)
       const [distances, gradients] = [new Float64Array(300), new Float64Array(900)]
-      network.gradient(randomBonePoints(300, 1), 300, distances, gradients)
+      network.query(randomBonePoints(300, 1), 300, distances, gradients)
       return { distances, gradients }
     }
     const first = ask(1)

@@ -37,8 +37,8 @@ export async function compareBonesWithScalar(
       const points = randomBonePoints(count, seed + count)
       const expected = ask(reference, points, count)
       const actual = ask(network, points, count)
-      const evaluated = new Float32Array(count)
-      network.evaluate(points, count, evaluated)
+      const alone = new Float32Array(count)
+      network.query(points, count, alone)
       let steep = 0
       const wrong: string[] = []
       for (let i = 0; i < count; i++) {
@@ -54,8 +54,8 @@ export async function compareBonesWithScalar(
         }
         const isRight = differences.distance < tolerance.distance && differences.gradient < tolerance.gradient
         if (!isRight) wrong.push(`point ${i} of ${count}, pose ${pose}: off by ${JSON.stringify(differences)}`)
-        if (evaluated[i] !== actual.distances[i])
-          wrong.push(`point ${i} of ${count}: evaluate is not gradient's distance`)
+        if (alone[i] !== actual.distances[i])
+          wrong.push(`point ${i} of ${count}: the distance is another without gradients`)
       }
       expect(wrong).toEqual([])
       expect(steep, `points at kinks of ${count}`).toBeLessThanOrEqual(Math.ceil(count / 100))
@@ -71,7 +71,7 @@ interface Answer {
 
 function ask(network: BoneNetwork, points: Float32Array | Float64Array, count: number): Answer {
   const [distances, gradients] = [new Float64Array(count), new Float64Array(3 * count)]
-  network.gradient(points, count, distances, gradients)
+  network.query(points, count, distances, gradients)
   return { distances, gradients }
 }
 

@@ -23,7 +23,7 @@ describe('ScalarBoneNetwork', () => {
           points[6 + axis] += STEP
           const distances = new Float64Array(3)
           const gradients = new Float64Array(9)
-          network.gradient(points, 3, distances, gradients)
+          network.query(points, 3, distances, gradients)
           // A kink in between (face of a cell, another bone) or strong curvature shows in the slopes themselves.
           const [before, at, after] = [0, 1, 2].map((n) => gradients[3 * n + axis])
           if (Math.abs(before - at) + Math.abs(after - at) > 0.01 * (1 + Math.abs(at))) continue
@@ -58,7 +58,7 @@ describe('ScalarBoneNetwork', () => {
       }
       const distances = new Float64Array(count)
       const gradients = new Float64Array(3 * count)
-      network.gradient(points, count, distances, gradients)
+      network.query(points, count, distances, gradients)
       const choice = { bones: new Int32Array(3), windows: new Float64Array(3) }
       const jumps: number[] = []
       let switches = 0

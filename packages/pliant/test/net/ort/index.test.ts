@@ -12,8 +12,8 @@ describe('createOrtNetwork', () => {
     const values = new Float64Array(count)
     const alone = new Float32Array(count)
     const gradients = new Float64Array(3 * count)
-    await network.evaluate(points, count, [0.25, 0.5], alone)
-    await network.gradient(Float64Array.from(points), count, [0.25, 0.5], values, gradients)
+    await network.query(points, count, [0.25, 0.5], alone)
+    await network.query(Float64Array.from(points), count, [0.25, 0.5], values, gradients)
     for (let i = 0; i < count; i++) {
       const expected = w[0] * points[3 * i] + w[1] * points[3 * i + 1] + w[2] * points[3 * i + 2] + 0.75
       expect(Math.abs(values[i] - expected)).toBeLessThan(1e-5)

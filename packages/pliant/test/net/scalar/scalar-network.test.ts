@@ -16,12 +16,12 @@ function contradictions(network: ScalarNetwork, points: Float32Array): number {
   const count = points.length / 3
   const values = new Float64Array(count)
   const gradients = new Float64Array(3 * count)
-  network.gradient(points, count, values, gradients)
+  network.query(points, count, values, gradients)
   const shifted = new Float64Array(3)
   const at = new Float64Array(1)
   const value = (i: number, axis: number, step: number): number => {
     for (let a = 0; a < 3; a++) shifted[a] = points[3 * i + a] + (a === axis ? step : 0)
-    network.evaluate(shifted, 1, at)
+    network.query(shifted, 1, at)
     return at[0]
   }
   let wrong = 0
@@ -73,7 +73,7 @@ describe('ScalarNetwork', () => {
     const values = new Float64Array(1)
     const gradients = new Float64Array(3)
     // Hidden: 1 + 2 * 0.5 + 0.5 = 2.5, and 1 + 0.25 - 1.5 = -0.25, which relu cuts off.
-    network.gradient(Float64Array.of(1, 1, 0.5), 1, values, gradients)
+    network.query(Float64Array.of(1, 1, 0.5), 1, values, gradients)
     expect([values[0], ...gradients]).toEqual([4, 2, 0, 4])
   })
 
@@ -103,7 +103,7 @@ describe('ScalarNetwork', () => {
     network.pose([0.25])
     const values = new Float64Array(1)
     const gradients = new Float64Array(3)
-    network.gradient(Float64Array.of(0.75, 0.5, 0.5), 1, values, gradients)
+    network.query(Float64Array.of(0.75, 0.5, 0.5), 1, values, gradients)
     // X.x = x - 2 * 0.25 * z.
     expect(values[0]).toBeCloseTo(0.5, 12)
     expect([...gradients]).toEqual([1, 0, -0.5])
@@ -114,7 +114,7 @@ describe('ScalarNetwork', () => {
     const network = new ScalarNetwork(shape, randomTensors(shape, 5))
     network.pose(randomCode(shape, 5))
     const values = new Float64Array(1)
-    network.evaluate(Float64Array.of(0, Number.NaN, 0), 1, values)
+    network.query(Float64Array.of(0, Number.NaN, 0), 1, values)
     expect(values[0]).toBeNaN()
   })
 })

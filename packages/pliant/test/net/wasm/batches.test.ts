@@ -10,8 +10,7 @@ import { randomCode, randomPoints, randomTensors } from '../random-network.js'
 interface Subject {
   network: {
     readonly threads: number
-    evaluate(points: Floats, count: number, out: Floats): void
-    gradient(points: Floats, count: number, outValues: Floats, outGradients: Floats): void
+    query(points: Floats, count: number, values: Floats, gradients?: Floats): void
     dispose(): void
   }
   pose(seed: number): void
@@ -59,12 +58,12 @@ describe.each(kinds)('batches of $name', ({ points: randomPointsOf, make }) => {
     const points = randomPointsOf(count, 1)
     const single = [new Float32Array(count), new Float32Array(3 * count)]
     const double = [new Float64Array(count), new Float64Array(3 * count)]
-    network.gradient(points, count, single[0], single[1])
-    network.gradient(Float64Array.from(points), count, double[0], double[1])
+    network.query(points, count, single[0], single[1])
+    network.query(Float64Array.from(points), count, double[0], double[1])
     expect(Float32Array.from(double[0])).toEqual(single[0])
     expect(Float32Array.from(double[1])).toEqual(single[1])
     const last = new Float32Array(1)
-    network.evaluate(points.subarray(3 * (count - 1)), 1, last)
+    network.query(points.subarray(3 * (count - 1)), 1, last)
     expect(single[0][count - 1]).toBe(last[0])
   })
 
@@ -76,10 +75,10 @@ describe.each(kinds)('batches of $name', ({ points: randomPointsOf, make }) => {
         const points = randomPointsOf(count, round)
         const [a, b] = [one, two].map(({ network, pose }) => {
           pose(round)
-          const [evaluated, values, gradients] = [count, count, 3 * count].map((n) => new Float32Array(n))
-          network.evaluate(points, count, evaluated)
-          network.gradient(points, count, values, gradients)
-          expect(values).toEqual(evaluated)
+          const [alone, values, gradients] = [count, count, 3 * count].map((n) => new Float32Array(n))
+          network.query(points, count, alone)
+          network.query(points, count, values, gradients)
+          expect(values).toEqual(alone)
           return { values, gradients }
         })
         expect(b).toEqual(a)
@@ -88,7 +87,7 @@ describe.each(kinds)('batches of $name', ({ points: randomPointsOf, make }) => {
     two.network.dispose()
     // Disposed of its threads, it still answers, alone.
     expect(two.network.threads).toBe(1)
-    two.network.evaluate(randomPointsOf(1000, 1), 1000, new Float32Array(1000))
+    two.network.query(randomPointsOf(1000, 1), 1000, new Float32Array(1000))
     two.network.dispose()
   })
 })

@@ -51,7 +51,7 @@ function child(): string {
       network.pose(code)
       const values = new Float32Array(1000)
       const gradients = new Float32Array(3000)
-      network.gradient(points, 1000, values, gradients)
+      network.query(points, 1000, values, gradients)
       return { backend: network.backend, all: [...values, ...gradients] }
     }
     const plain = await answer('simd')

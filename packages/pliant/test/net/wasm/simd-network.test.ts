@@ -45,7 +45,7 @@ describe('SimdNetwork', () => {
         const network = await createNetwork(shape, randomTensors(shape, 9), { backend })
         network.pose(randomCode(shape, 9))
         const values = new Float64Array(50)
-        network.evaluate(randomPoints(50, 9), 50, values)
+        network.query(randomPoints(50, 9), 50, values)
         return values
       }),
     )
@@ -71,7 +71,7 @@ describe('SimdNetwork', () => {
     const [expected, actual] = networks.map((network) => {
       const values = new Float64Array(count)
       const gradients = new Float64Array(3 * count)
-      network.gradient(points, count, values, gradients)
+      network.query(points, count, values, gradients)
       return { values, gradients }
     })
     for (let i = 0; i < count; i++) {
@@ -91,11 +91,11 @@ describe('SimdNetwork', () => {
       const points = randomPoints(count, seed)
       const values = new Float32Array(count)
       const gradients = new Float32Array(3 * count)
-      network.gradient(points, count, values, gradients)
+      network.query(points, count, values, gradients)
       for (let i = 0; i < count; i++) {
         const value = new Float32Array(1)
         const gradient = new Float32Array(3)
-        network.gradient(points.subarray(3 * i), 1, value, gradient)
+        network.query(points.subarray(3 * i), 1, value, gradient)
         expect([value[0], ...gradient]).toEqual([values[i], ...gradients.subarray(3 * i, 3 * i + 3)])
       }
     }
@@ -109,7 +109,7 @@ describe('SimdNetwork', () => {
       const points = randomPoints(40, seed)
       const answer = (): Float32Array[] => {
         const answers = [new Float32Array(40), new Float32Array(120)]
-        network.gradient(points, 40, answers[0], answers[1])
+        network.query(points, 40, answers[0], answers[1])
         return answers
       }
       const [values, gradients] = answer()

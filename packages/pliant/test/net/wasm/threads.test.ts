@@ -44,7 +44,7 @@ describe('threads', () => {
       const tensors = new Map(${JSON.stringify(tensors)}.map(([name, values]) => [name, Float32Array.from(values)]))
       const network = await createSimdNetwork(${JSON.stringify(shape)}, tensors, { relaxed: false, threads: 3 })
       const out = new Float32Array(4000)
-      network.evaluate(new Float32Array(12000), 4000, out)
+      network.query(new Float32Array(12000), 4000, out)
       console.log(network.threads, out.every((x) => x === out[0]))
     `
     // execFileSync throws if the process has to be killed at the end of the time.

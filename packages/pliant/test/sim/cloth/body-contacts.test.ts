@@ -166,8 +166,8 @@ describe('a moving body', () => {
     const now = fieldSphere([0, 0.01, 0], 0.3)
     const motion = motionFromPoses(
       (points, count, a, b) => {
-        before.evaluate(points, count, a)
-        now.evaluate(points, count, b)
+        before.query(points, count, a)
+        now.query(points, count, b)
       },
       () => 0.1,
     )

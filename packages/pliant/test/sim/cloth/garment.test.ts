@@ -22,17 +22,16 @@ function figure(): SignedField {
     fieldCapsule([0.15, 1.35, 0], [0.7, 1.35, 0], 0.05),
   ]
   const field: SignedField = {
-    evaluate: (points, count, out) => field.gradient(points, count, out, new Float64Array(3 * count)),
-    gradient(points, count, outDistances, outGradients) {
+    query(points, count, outDistances, outGradients) {
       outDistances.fill(Infinity, 0, count)
       const distances = new Float64Array(count)
       const gradients = new Float64Array(3 * count)
       for (const part of parts) {
-        part.gradient(points, count, distances, gradients)
+        part.query(points, count, distances, gradients)
         for (let i = 0; i < count; i++) {
           if (distances[i] >= outDistances[i]) continue
           outDistances[i] = distances[i]
-          outGradients.set(gradients.subarray(3 * i, 3 * i + 3), 3 * i)
+          outGradients?.set(gradients.subarray(3 * i, 3 * i + 3), 3 * i)
         }
       }
     },

@@ -28,7 +28,7 @@ export function deepest(cloth: Cloth, field: SignedField): { vertex: number; fac
 
 function least(field: SignedField, points: Float64Array): number {
   const distances = new Float64Array(points.length / 3)
-  field.evaluate(points, distances.length, distances)
+  field.query(points, distances.length, distances)
   return distances.reduce((a, b) => Math.min(a, b))
 }
 

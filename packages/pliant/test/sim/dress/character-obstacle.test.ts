@@ -37,9 +37,9 @@ it.each([
   const points = Float64Array.of(0.3, 2, 0.1, -1, 0.5, 2, 4, 4, -3)
   const distances = new Float64Array(3)
   const normals = new Float64Array(9)
-  obstacle.field.gradient(points, 3, distances, normals)
-  const evaluated = new Float64Array(3)
-  obstacle.field.evaluate(points, 3, evaluated)
+  obstacle.field.query(points, 3, distances, normals)
+  const alone = new Float64Array(3)
+  obstacle.field.query(points, 3, alone)
   // Three points of the plane, carried into the world, say where it is there.
   const corners = [
     [0.5, 0, 0],
@@ -55,7 +55,7 @@ it.each([
   for (let i = 0; i < 3; i++) {
     const away = [0, 1, 2].map((axis) => points[3 * i + axis] - corners[0][axis])
     expect(distances[i]).toBeCloseTo(away[0] * normal[0] + away[1] * normal[1] + away[2] * normal[2], 9)
-    expect(evaluated[i]).toBeCloseTo(distances[i], 12)
+    expect(alone[i]).toBeCloseTo(distances[i], 12)
     const length = Math.hypot(normals[3 * i], normals[3 * i + 1], normals[3 * i + 2])
     for (let axis = 0; axis < 3; axis++) expect(normals[3 * i + axis] / length).toBeCloseTo(normal[axis], 9)
   }
@@ -69,14 +69,14 @@ it('poses its body once a frame, by joints and their matrices, and takes another
   obstacle.update(skeleton.rest, rootFrame, 0.1)
   expect(states).toEqual([{ joints: skeleton.rest, matrices: skeleton.restMatrices }])
   const [point, distance, gradient] = [Float64Array.of(0, 6, 0), new Float64Array(1), new Float64Array(3)]
-  obstacle.field.gradient(point, 1, distance, gradient)
+  obstacle.field.query(point, 1, distance, gradient)
   expect(distance[0]).toBeCloseTo(0.5, 12)
   obstacle.body = undefined
   obstacle.update(skeleton.rest, rootFrame, 0.1)
-  obstacle.field.gradient(point, 1, distance, gradient)
+  obstacle.field.query(point, 1, distance, gradient)
   expect(distance[0]).toBe(Infinity)
   expect(states).toHaveLength(1)
   obstacle.body = { ...fieldHalfSpace([0, 1, 0], 0), update: () => {} }
-  obstacle.field.evaluate(point, 1, distance)
+  obstacle.field.query(point, 1, distance)
   expect(distance[0]).toBeCloseTo(1, 12)
 })

@@ -32,7 +32,7 @@ function leastDistance({ dressed, capsules }: ReturnType<typeof dress>): number 
   const points = cloth.positions.slice()
   for (let i = 0; i < points.length; i += 3) transformPoint(toRoot, 0, points, i, points, i)
   const distances = new Float64Array(cloth.vertexCount)
-  capsules.evaluate(points, cloth.vertexCount, distances)
+  capsules.query(points, cloth.vertexCount, distances)
   return distances.reduce((a, b) => Math.min(a, b))
 }
 
@@ -80,7 +80,7 @@ describe('a dressed puppet', () => {
     // Still round the arms: each vertex within a hand's breadth of a bone.
     const { cloth, obstacle } = scene.dressed
     const distances = new Float64Array(cloth.vertexCount)
-    obstacle.field.evaluate(cloth.positions, cloth.vertexCount, distances)
+    obstacle.field.query(cloth.positions, cloth.vertexCount, distances)
     expect(Math.max(...distances)).toBeLessThan(0.1)
   })
 

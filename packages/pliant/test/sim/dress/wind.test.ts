@@ -81,7 +81,7 @@ describe('a skirt in the strongest wind', () => {
         if (frame % 3 > 0) continue
         obstacle.body = truth
         truth.update({ joints: player.pose })
-        obstacle.field.evaluate(cloth.positions, cloth.vertexCount, distances)
+        obstacle.field.query(cloth.positions, cloth.vertexCount, distances)
         obstacle.body = field
         for (const distance of distances) most = Math.max(most, -distance / character.height)
       }

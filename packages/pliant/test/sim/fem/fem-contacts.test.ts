@@ -49,9 +49,9 @@ describe.each(Object.entries(WAYS))('%s Euler', (_, stepperOf) => {
     const ground = fieldBox([0, -0.5, 0], [1, 0.5, 1])
     const scaled = (by: number): SignedField => ({
       ...ground,
-      gradient(points, count, distances, gradients) {
-        ground.gradient(points, count, distances, gradients)
-        for (let i = 0; i < 3 * count; i++) gradients[i] *= by
+      query(points, count, distances, gradients) {
+        ground.query(points, count, distances, gradients)
+        for (let i = 0; gradients && i < 3 * count; i++) gradients[i] *= by
       },
     })
     const heights = [1, 7, 0, Number.NaN].map((by) => {

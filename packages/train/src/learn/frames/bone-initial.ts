@@ -86,7 +86,7 @@ function startFromRest(
       }
       grid[(starts[b] + n) * channels + 1] = (-shape.sharpness * segmentDistance(bone, local)) / shape.scale
     }
-    restField.evaluate(points, nodes, distances)
+    restField.query(points, nodes, distances)
     for (let n = 0; n < nodes; n++) {
       const distance = distances[n] / shape.scale
       grid[(starts[b] + n) * channels] = Math.min(Math.max(distance, -truncation), truncation)

@@ -7,18 +7,18 @@ import { connectedPieces, type Floats, type TriangleMesh } from 'pliant'
 import { ExactMeshField } from 'pliant/exact'
 
 export interface RestField {
-  evaluate(points: Floats, count: number, out: Floats): void
+  query(points: Floats, count: number, distances: Floats): void
 }
 
 export function restFieldOf(mesh: TriangleMesh): RestField {
   const fields = piecesOf(mesh).map((triangles) => new ExactMeshField({ positions: mesh.positions, triangles }))
   return {
-    evaluate(points, count, out) {
-      out.fill(Number.POSITIVE_INFINITY, 0, count)
+    query(points, count, distances) {
+      distances.fill(Number.POSITIVE_INFINITY, 0, count)
       const own = new Float64Array(count)
       for (const field of fields) {
-        field.evaluate(points, count, own)
-        for (let i = 0; i < count; i++) out[i] = Math.min(out[i], own[i])
+        field.query(points, count, own)
+        for (let i = 0; i < count; i++) distances[i] = Math.min(distances[i], own[i])
       }
     },
   }

@@ -38,7 +38,7 @@ describe('the hand as a body', () => {
     const exact = new ExactMeshField(surface)
     const distance = new Float64Array(1)
     const filled: Distance = (x, y, z) => {
-      exact.evaluate(Float64Array.of(x, y, z), 1, distance)
+      exact.query(Float64Array.of(x, y, z), 1, distance)
       return distance[0]
     }
     expect(partsAcross(filled, -0.006, -0.105), 'fingers').toBe(4)

@@ -1,6 +1,6 @@
 /** The network in bone frames on SIMD WebAssembly: tensors packed into one memory, the work done by the kernels here. */
 import type { Floats } from '../../../math/floats.js'
-import { requireGradientQuery, requireQuery } from '../../../math/require.js'
+import { requireQuery } from '../../../math/require.js'
 import { Arena } from '../../../math/wasm/arena.js'
 import type { Tensors } from '../../network.js'
 import { checkPosed } from '../../network-checks.js'
@@ -78,18 +78,12 @@ export class SimdBoneNetwork implements BoneNetwork {
     this.#isPosed = true
   }
 
-  evaluate(points: Floats, count: number, out: Floats): void {
+  query(points: Floats, count: number, distances: Floats, gradients?: Floats): void {
     checkPosed(this.#isPosed)
-    requireQuery(points, count, out)
-    answerPoints(this.#instance, this.#evaluate, points, count, out)
-    this.#farPoints.answer(this.#posed.segments, points, count, out)
-  }
-
-  gradient(points: Floats, count: number, outDistances: Floats, outGradients: Floats): void {
-    checkPosed(this.#isPosed)
-    requireGradientQuery(points, count, outDistances, outGradients)
-    answerPoints(this.#instance, this.#gradient, points, count, outDistances, outGradients)
-    this.#farPoints.answer(this.#posed.segments, points, count, outDistances, outGradients)
+    requireQuery(points, count, distances, gradients)
+    const program = gradients ? this.#gradient : this.#evaluate
+    answerPoints(this.#instance, program, points, count, distances, gradients)
+    this.#farPoints.answer(this.#posed.segments, points, count, distances, gradients)
   }
 
   dispose(): void {

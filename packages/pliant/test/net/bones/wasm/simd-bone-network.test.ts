@@ -37,11 +37,11 @@ describe('SimdBoneNetwork', () => {
       const points = randomBonePoints(count, seed)
       const distances = new Float32Array(count)
       const gradients = new Float32Array(3 * count)
-      network.gradient(points, count, distances, gradients)
+      network.query(points, count, distances, gradients)
       for (let i = 0; i < count; i++) {
         const distance = new Float32Array(1)
         const gradient = new Float32Array(3)
-        network.gradient(points.subarray(3 * i), 1, distance, gradient)
+        network.query(points.subarray(3 * i), 1, distance, gradient)
         expect([distance[0], ...gradient]).toEqual([distances[i], ...gradients.subarray(3 * i, 3 * i + 3)])
       }
     }
@@ -53,7 +53,7 @@ describe('SimdBoneNetwork', () => {
       const points = randomBonePoints(40, seed)
       const answer = (): Float32Array[] => {
         const answers = [new Float32Array(40), new Float32Array(120)]
-        network.gradient(points, 40, answers[0], answers[1])
+        network.query(points, 40, answers[0], answers[1])
         return answers
       }
       const [distances, gradients] = answer()
@@ -74,7 +74,7 @@ describe('SimdBoneNetwork', () => {
   it('stays finite at a point 1e8 m away, where no bone is near', async () => {
     const network = await posedNetwork(5, { boneCount: 10, nearest: 3 })
     const distances = new Float64Array(1)
-    network.gradient(Float64Array.of(1e8, -1e8, 1e8), 1, distances, new Float64Array(3))
+    network.query(Float64Array.of(1e8, -1e8, 1e8), 1, distances, new Float64Array(3))
     expect(distances[0]).toBeGreaterThan(1e7)
   })
 
@@ -87,7 +87,7 @@ describe('SimdBoneNetwork', () => {
     const points = randomBonePoints(500, 21)
     const ask = (network: typeof lazy, first: number, count: number) => {
       const [distances, gradients] = [new Float32Array(count), new Float32Array(3 * count)]
-      network.gradient(points.subarray(3 * first), count, distances, gradients)
+      network.query(points.subarray(3 * first), count, distances, gradients)
       return { distances, gradients }
     }
     for (let round = 0; round < 5; round++) {
