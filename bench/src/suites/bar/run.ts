@@ -67,8 +67,7 @@ export async function benchBar({
     const report = (fraction: number): void =>
       onProgress?.({ fraction: (0.2 * (n + fraction)) / seeds.length, stage: 'quality' })
     const { truncation } = manifest
-    const { domain } = manifest.networks.distance
-    const options = { points: 2000, seed, domain, truncation, signal, onProgress: report }
+    const options = { points: 2000, seed, truncation, signal, onProgress: report }
     qualities.push(await measureQuality(field, shapes, options))
   }
   field.dispose()

@@ -9,7 +9,7 @@ import { type BoneFrame, BoneGridsField, type SkeletonPose, type SkinnedCharacte
 import { ExactMeshField } from 'pliant/exact'
 import { samplePoints } from '../sample/points.js'
 import { streamOf } from '../streams/random-streams.js'
-import { CHARACTER_BAND } from './character.js'
+import { bandOf } from './judged-points.js'
 import { rigidGrids } from './rigid-rivals.js'
 
 export interface FitGridsOptions {
@@ -64,7 +64,7 @@ export async function fitGrids(
       options.onProgress?.((n + (pass + 1) / settings.passes) / SOFTNESSES.length)
       await new Promise<void>((resolve) => setImmediate(resolve))
     }
-    const error = meanError(field, back, CHARACTER_BAND * height)
+    const error = meanError(field, back, bandOf(height))
     if (!best || error < best.error) best = { field, error }
   }
   // Built anew of its values: a field remembers how low its grids go.
@@ -82,7 +82,7 @@ function drawSamples(
   const positions = new Float64Array(3 * character.vertexCount)
   character.positionsOfPose(skeleton.rest, positions)
   const exact = new ExactMeshField({ positions, triangles })
-  const reach = CHARACTER_BAND * height
+  const reach = bandOf(height)
   return poses.map((pose, n) => {
     character.positionsOfPose(pose, positions)
     exact.update({ vertices: positions })

@@ -1,8 +1,8 @@
 /**
- * Trained files of one object, judged alike: the same points of the same shapes, in the part of the domain and of the
- * band that all of them answer for.
+ * Trained files of one object, judged alike: the same points of the same shapes, in the part of the band that all of
+ * them were trained on.
  */
-import { type Box, type CodeState, load, type MovingField, type ObjectArtifact, type Quality } from 'pliant'
+import { type CodeState, load, type MovingField, type ObjectArtifact, type Quality } from 'pliant'
 import type { PosedShapes } from '../poses/posed-shapes.js'
 import { measureQuality } from './quality.js'
 import { requireSameObject } from './same-object.js'
@@ -37,7 +37,6 @@ type LoadedField = MovingField<CodeState> & { dispose(): void }
 export class Judge {
   private constructor(
     private readonly fields: readonly LoadedField[],
-    private readonly domain: Box,
     private readonly truncation: number,
     private readonly options: EvaluateOptions,
   ) {}
@@ -45,11 +44,10 @@ export class Judge {
   /** @throws BadInput if the files are not of one object */
   static async of(artifacts: readonly ObjectArtifact[], options: EvaluateOptions): Promise<Judge> {
     for (const other of artifacts.slice(1)) requireSameObject(artifacts[0], other)
-    const domains = artifacts.map(({ manifest }) => manifest.networks.distance.domain)
     const truncation = Math.min(...artifacts.map(({ manifest }) => manifest.truncation))
     const fields: LoadedField[] = []
     for (const artifact of artifacts) fields.push(await load(artifact))
-    return new Judge(fields, domains.reduce(common), truncation, options)
+    return new Judge(fields, truncation, options)
   }
 
   /** @param file number of the file */
@@ -59,22 +57,13 @@ export class Judge {
     onProgress: (fraction: number) => void,
     onPose?: (told: PoseError) => void,
   ): Promise<Quality> {
-    const { domain, truncation } = this
+    const { truncation } = this
     const { points, seed } = evaluateSettings(this.options)
     const { signal } = this.options
-    return measureQuality(this.fields[file], shapes, { points, seed, domain, truncation, signal, onProgress, onPose })
+    return measureQuality(this.fields[file], shapes, { points, seed, truncation, signal, onProgress, onPose })
   }
 
   dispose(): void {
     for (const field of this.fields) field.dispose()
   }
-}
-
-function common(a: Box, b: Box): Box {
-  const each = (take: (x: number, y: number) => number, x: Box['lower'], y: Box['lower']): Box['lower'] => [
-    take(x[0], y[0]),
-    take(x[1], y[1]),
-    take(x[2], y[2]),
-  ]
-  return { lower: each(Math.max, a.lower, b.lower), upper: each(Math.min, a.upper, b.upper) }
 }

@@ -3,15 +3,13 @@
  * closing, joining and remeshing cost on top of what learning does. Outside of the body only, where the open mesh has a
  * distance that means something; inside it is full of hidden shells.
  */
-import { boxExpand, boxOfPoints, type MovingField } from 'pliant'
+import type { MovingField } from 'pliant'
 import type { JointState, SeenError, SkeletonPose, SkinnedCharacter } from 'pliant/character'
 import { ExactMeshField } from 'pliant/exact'
-import { samplePoints } from '../sample/points.js'
 import { streamOf } from '../streams/random-streams.js'
-import { CHARACTER_BAND, type CharacterQualityOptions } from './character.js'
+import { bandOf, drawJudgedPoints, NEAR_ALONE } from './judged-points.js'
+import type { MeasureOptions } from './measure-fields.js'
 import { meanOf, quantile } from './statistics.js'
-
-const MIX = { surface: 0, near: 1, uniform: 0 }
 
 /**
  * @param closed  what the field was trained on
@@ -22,10 +20,11 @@ export async function measureSeen(
   closed: SkinnedCharacter,
   seen: SkinnedCharacter,
   poses: readonly SkeletonPose[],
-  options: CharacterQualityOptions,
+  options: MeasureOptions,
 ): Promise<SeenError> {
-  const { points: count, band = CHARACTER_BAND } = options
+  const { points: count } = options
   const { skeleton, triangles, height } = closed
+  const band = bandOf(height, options.truncation)
   const [body, shown] = [closed, seen].map((character) => {
     const positions = new Float64Array(3 * character.vertexCount)
     character.positionsOfPose(skeleton.rest, positions)
@@ -45,16 +44,15 @@ export async function measureSeen(
     seen.positionsOfPose(pose, shown.positions)
     shown.exact.update({ vertices: shown.positions })
     skeleton.matrices(pose, matrices)
-    const domain = boxExpand(boxOfPoints(body.positions), band * height)
     const random = streamOf('evaluationPoints', options.seed, p)
-    samplePoints({ positions: body.positions, triangles }, domain, MIX, (band / 2) * height, count, random, points)
+    drawJudgedPoints({ positions: body.positions, triangles }, band, count, random, points, NEAR_ALONE)
     body.exact.query(points, count, inner)
     shown.exact.query(points, count, away)
     field.update({ joints: pose, matrices })
     field.query(points, count, learned, gradients)
     for (let i = 0; i < count; i++) {
       const distance = Math.abs(away[i])
-      if (inner[i] > 0 && distance <= band * height) errors.push(Math.abs(learned[i] - distance))
+      if (inner[i] > 0 && distance <= band) errors.push(Math.abs(learned[i] - distance))
     }
     options.onProgress?.((p + 1) / poses.length)
     await new Promise<void>((resolve) => setImmediate(resolve))

@@ -6,7 +6,6 @@
 import {
   type Artifact,
   boxDiagonal,
-  boxExpand,
   boxOfPoints,
   type FieldOf,
   load,
@@ -21,13 +20,12 @@ import { type Bending, bendNodes, LARGEST_BENDINGS } from '../poses/bent-nodes.j
 import { drawCodes } from '../poses/codes.js'
 import { withJointNoise } from '../poses/joint-noise.js'
 import type { PosedShapes } from '../poses/posed-shapes.js'
-import { samplePoints } from '../sample/points.js'
 import { streamOf } from '../streams/random-streams.js'
 import { shapesOfPoses } from '../subjects/body-shapes.js'
 import { judgePoses, runTimeMaterial } from '../subjects/elastic-object.js'
-import { CHARACTER_BAND } from './character.js'
 import { hiddenPoints } from './hidden-points.js'
 import { type EvaluateOptions, evaluateSettings } from './judge.js'
+import { bandOf, drawJudgedPoints, NEAR_ALONE } from './judged-points.js'
 import { type OwnErrorReport, ownErrorReport } from './own-error.js'
 import type { PoseError } from './tally.js'
 
@@ -59,8 +57,6 @@ interface Subject {
   poses: ViolentPose[]
 }
 
-/** Of the points, near ones only: it is errors there that are told. */
-const NEAR = { surface: 0, near: 1, uniform: 0 }
 const ORDINARY = 'ordinary'
 
 /** @throws Error if the file was never judged */
@@ -84,8 +80,7 @@ export async function evaluateViolent(
       pose.pose()
       exact.update({ vertices: positions })
       const random = streamOf('violentPoses', seed, i)
-      const domain = boxExpand(boxOfPoints(positions), band)
-      samplePoints({ positions, triangles: mesh.triangles }, domain, NEAR, band / 2, count, random, points)
+      drawJudgedPoints({ positions, triangles: mesh.triangles }, band, count, random, points, NEAR_ALONE)
       exact.closest(points, count, truth)
       field.query(points, count, learned)
       const hidden = hiddenPoints(exact, points, count, truth, size)
@@ -156,7 +151,7 @@ async function ofCharacter(artifact: CharacterArtifact, options: EvaluateOptions
   }
   const mesh = { positions: new Float64Array(3 * character.vertexCount), triangles }
   character.positionsOfPose(skeleton.rest, mesh.positions)
-  return { field, mesh, size: height, band: CHARACTER_BAND * height, ownError: ownErrorOf(manifest), poses }
+  return { field, mesh, size: height, band: bandOf(height, manifest.truncation), ownError: ownErrorOf(manifest), poses }
 }
 
 async function ofObject(artifact: ObjectArtifact, options: EvaluateOptions): Promise<Subject> {
@@ -203,7 +198,7 @@ async function ofObject(artifact: ObjectArtifact, options: EvaluateOptions): Pro
     }
   }
   const size = boxDiagonal(boxOfPoints(mesh.positions))
-  return { field, mesh, size, band: manifest.truncation, ownError: ownErrorOf(manifest), poses }
+  return { field, mesh, size, band: bandOf(size, manifest.truncation), ownError: ownErrorOf(manifest), poses }
 }
 
 const BEYOND = [1.25, 1.5, 2, 3]

@@ -253,7 +253,8 @@ export async function evaluateCharacter(
   const onPose = (one: PoseError): void => {
     told.push(one)
   }
-  const judged = { points, seed: manifest.training.seed, signal, onProgress, onPose }
+  const { truncation } = manifest
+  const judged = { points, seed: manifest.training.seed, truncation, signal, onProgress, onPose }
   try {
     if (!options.rivals) {
       return { quality: (await measureCharacter({ learned }, character, poses, judged)).learned, told }

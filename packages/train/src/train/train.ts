@@ -162,7 +162,6 @@ async function makeArtifact(
     measureQuality(of, judged, {
       points: spec.evaluation.points,
       seed: spec.seed,
-      domain: frame.domain,
       truncation: frame.truncation,
       signal,
       onProgress: (fraction) =>
