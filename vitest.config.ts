@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { playwright } from '@vitest/browser-playwright'
 import { defineConfig } from 'vitest/config'
 
@@ -14,6 +15,8 @@ const chromiumFlags = [
 
 export default defineConfig({
   test: {
+    // One less than there are cores is the default, which leaves every second core of a small machine idle.
+    maxWorkers: Math.max(2, availableParallelism() - 1),
     projects: [
       {
         test: {
