@@ -1,8 +1,9 @@
 /** What both kinds of networks get from batches: any size, either precision, one thread or two, always the same bits. */
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import type { Floats } from '../../../src/math/floats.js'
 import { createSimdBoneNetwork } from '../../../src/net/bones/wasm/simd-bone-network.js'
 import type { NetworkShape } from '../../../src/net/network-shape.js'
+import { KernelInstance } from '../../../src/net/wasm/kernel-instance.js'
 import { createSimdNetwork } from '../../../src/net/wasm/simd-network.js'
 import { randomBonePoints, randomBonePose, randomBoneShape, randomBoneTensors } from '../bones/random-bones.js'
 import { randomCode, randomPoints, randomTensors } from '../random-network.js'
@@ -65,6 +66,21 @@ describe.each(kinds)('batches of $name', ({ points: randomPointsOf, make }) => {
     const last = new Float32Array(1)
     network.query(points.subarray(3 * (count - 1)), 1, last)
     expect(single[0][count - 1]).toBe(last[0])
+  })
+
+  it('take half the work where no gradients are asked for', async () => {
+    const { network, pose } = await make(1)
+    pose(1)
+    const run = vi.spyOn(KernelInstance.prototype, 'run')
+    try {
+      network.query(randomPointsOf(8, 1), 8, new Float32Array(8))
+      network.query(randomPointsOf(8, 1), 8, new Float32Array(8), new Float32Array(24))
+      const [[alone, , work], [both, , workOfBoth]] = run.mock.calls
+      expect(both).not.toBe(alone)
+      expect(workOfBoth).toBe(2 * work)
+    } finally {
+      run.mockRestore()
+    }
   })
 
   it('are answered the same on two threads, bit for bit', async () => {
