@@ -6,7 +6,9 @@ export type {
   CharacterNetwork,
   SeenError,
 } from './artifact/kinds/character-model.js'
+export { bodyAsStored } from './artifact/kinds/stored-body.js'
 export * from './artifact/kinds/trained-clips.js'
+export { weightsAsStored } from './artifact/networks/parts.js'
 export * from './field/bone-capsules.js'
 export * from './field/bone-grids.js'
 export type { BoneSegment } from './field/bone-segments.js'

@@ -3,7 +3,7 @@ import type { CharacterField } from '../../learned/character-field.js'
 import type { ElasticField, TrainedField } from '../../learned/trained-field.js'
 import type { CharacterArtifact } from './character.js'
 import type { BodyArtifact } from './elastic-body.js'
-import type { ModesArtifact } from './linear-modes.js'
+import { linearModes, type ModesArtifact } from './linear-modes.js'
 import type { AnyArtifact, ModelKind } from './model-kind.js'
 
 /** What the file of each kind decodes to, and the field that it loads as. */
@@ -13,9 +13,9 @@ export interface Kinds {
   character: { artifact: CharacterArtifact; field: CharacterField }
 }
 
-/** Loaded when a file first needs them: pages load no more than what they show. */
+/** All but the ordinary object are loaded when a file first needs them: pages load no more than what they show. */
 const KINDS: { [Name in keyof Kinds]: () => Promise<ModelKind<Kinds[Name]['artifact']>> } = {
-  'linear-modes': async () => (await import('./linear-modes.js')).linearModes,
+  'linear-modes': async () => linearModes,
   'elastic-body': async () => (await import('./elastic-body.js')).elasticBody,
   character: async () => (await import('./character.js')).character,
 }

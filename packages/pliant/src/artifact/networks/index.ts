@@ -2,7 +2,7 @@
 import type { BonesNetwork } from './bones.js'
 import type { NetworkKind, NetworkManifest } from './network-kind.js'
 import type { PartsNetwork } from './parts.js'
-import type { WholeNetwork } from './whole.js'
+import { type WholeNetwork, whole } from './whole.js'
 
 export interface NetworkKinds {
   whole: WholeNetwork
@@ -10,9 +10,9 @@ export interface NetworkKinds {
   bones: BonesNetwork
 }
 
-/** Loaded when a file first needs them: pages load no more than what they show. */
+/** All but that of the ordinary object are loaded when a file first needs them. */
 const KINDS: { [Name in keyof NetworkKinds]: () => Promise<NetworkKind<NetworkKinds[Name]>> } = {
-  whole: async () => (await import('./whole.js')).whole,
+  whole: async () => whole,
   parts: async () => (await import('./parts.js')).parts,
   bones: async () => (await import('./bones.js')).bones,
 }

@@ -2,8 +2,8 @@
  * Parts of an elastic body as bones for its network (pliant's net/bones/part-frames.ts): which nodes each follows, its
  * axes and box, the segment by which points choose it, and the neighbours that bend it.
  */
-import { type BodyOfModes, type TetSurface, type Vec3, weightsAsStored } from 'pliant'
-import { type BoneFrame, MAX_NEIGHBOURS, PartFrames, type PartFramesData } from 'pliant/character'
+import type { BodyOfModes, TetSurface, Vec3 } from 'pliant'
+import { type BoneFrame, MAX_NEIGHBOURS, PartFrames, type PartFramesData, weightsAsStored } from 'pliant/character'
 import { symmetricEigen } from '../../modes/symmetric-eigen.js'
 import type { PosedShapes } from '../../poses/posed-shapes.js'
 import { boxOf, meanDistance, withGrids } from './bone-boxes.js'
