@@ -17,7 +17,8 @@ export interface SelfAware {
 /** Every learned field takes the code of its object; some take more of it than a code tells (`ElasticField`). */
 export interface TrainedField extends MovingField<CodeState>, SelfAware {
   readonly codeSize: number
-  readonly network: { readonly backend: Network['backend'] }
+  /** What computes, and where that is plain code though 'auto' was asked for, why. */
+  readonly network: Pick<Network, 'backend' | 'backendNote'>
   /** Mean |distance| that the field has where its surface is now [m]: `expectedError` before it is scaled. */
   readonly probeError: number
   /** Ends helper threads, if any. */

@@ -7,6 +7,8 @@ export type Tensors = ReadonlyMap<string, Float32Array>
 export interface Network {
   readonly shape: NetworkShape
   readonly backend: 'simd' | 'simd-relaxed' | 'scalar'
+  /** Why 'auto' took plain code, in one line that says what to do; undefined where SIMD runs, or plain code was asked for. */
+  readonly backendNote?: string
   /** Does all work that depends on the code alone. */
   pose(code: ArrayLike<number>): void
   /** Values of the posed network at `count` points (xyz triples). */

@@ -37,6 +37,11 @@ export class Collider {
     return this.#field
   }
 
+  /** What computes, and where that is plain code though 'auto' was asked for, why. */
+  get network(): CharacterField['network'] {
+    return this.#field.network
+  }
+
   /** Ends helper threads, if any; no body may ask afterwards. */
   dispose(): void {
     this.#field.dispose()

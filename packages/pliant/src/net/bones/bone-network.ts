@@ -11,6 +11,7 @@ import { createSimdBoneNetwork } from './wasm/simd-bone-network.js'
 export interface BoneNetwork {
   readonly shape: BoneNetworkShape
   readonly backend: Network['backend']
+  readonly backendNote?: Network['backendNote']
   /**
    * Does all work that depends on the pose alone.
    * @param matrices  joint frame to root frame, column-major 4x4 per joint
@@ -32,7 +33,7 @@ export interface BoneNetwork {
 /**
  * @param tensors  everything that `boneTensors(shape)` lists
  * @throws RangeError if a tensor is missing or has the wrong length, or the shape contradicts itself
- * @throws RangeError, Error if there is no such backend, or not on this host
+ * @throws RangeError, Error if there is no such backend, or not on this host, or its content security policy forbids it
  */
 export async function createBoneNetwork(
   shape: BoneNetworkShape,
@@ -40,7 +41,7 @@ export async function createBoneNetwork(
   options: NetworkOptions = {},
 ): Promise<BoneNetwork> {
   checkBoneNetwork(shape, tensors)
-  const backend = chooseBackend(options.backend)
-  if (backend === 'scalar') return new ScalarBoneNetwork(shape, tensors)
+  const { backend, backendNote } = chooseBackend(options.backend)
+  if (backend === 'scalar') return new ScalarBoneNetwork(shape, tensors, backendNote)
   return createSimdBoneNetwork(shape, tensors, { relaxed: backend === 'simd-relaxed', threads: options.threads ?? 1 })
 }

@@ -12,6 +12,7 @@ import { createSimdDenseNetwork } from './wasm/simd-dense-network.js'
 export interface DenseNetwork {
   readonly shape: DenseShape
   readonly backend: Network['backend']
+  readonly backendNote?: Network['backendNote']
   /**
    * Values at `count` rows.
    * @param inputs  [count, n]
@@ -33,7 +34,7 @@ export interface DenseNetwork {
 /**
  * @param tensors  everything that `denseTensors(shape)` lists
  * @throws RangeError if a tensor is missing or has the wrong length, or the shape contradicts itself
- * @throws RangeError, Error if there is no such backend, or not on this host
+ * @throws RangeError, Error if there is no such backend, or not on this host, or its content security policy forbids it
  */
 export async function createDenseNetwork(
   shape: DenseShape,
@@ -41,7 +42,7 @@ export async function createDenseNetwork(
   options: NetworkOptions = {},
 ): Promise<DenseNetwork> {
   checkDense(shape, tensors)
-  const backend = chooseBackend(options.backend)
-  if (backend === 'scalar') return new ScalarDenseNetwork(shape, tensors)
+  const { backend, backendNote } = chooseBackend(options.backend)
+  if (backend === 'scalar') return new ScalarDenseNetwork(shape, tensors, backendNote)
   return createSimdDenseNetwork(shape, tensors, { relaxed: backend === 'simd-relaxed', threads: options.threads ?? 1 })
 }

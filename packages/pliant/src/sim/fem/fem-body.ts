@@ -24,7 +24,7 @@ import { type FemKernel, type FemOptions, type FemSettings, femSettings } from '
 import { NeoHookean } from './neo-hookean.js'
 import { RigidMotion } from './rigid-motion.js'
 import { MomentumShare } from './share-momentum.js'
-import { createSimdSystem } from './simd/simd-system.js'
+import { createSimdSystem, whyNoSimd } from './simd/simd-system.js'
 import { PlainSystem, type StepLimits, StepSolver } from './step-system.js'
 import { Tangles } from './tangles.js'
 import { lumpedMasses, type TetElements, tetElements } from './tet-elements.js'
@@ -64,7 +64,7 @@ export class FemBody {
   readonly totalMass: number
   readonly material: Readonly<FemMaterialSettings>
   readonly settings: Readonly<FemSettings>
-  /** What may be wrong with what was asked for, one line each: a material that locks. */
+  /** What may be wrong, one line each: a material that locks, SIMD that the host lacks or forbids. */
   readonly warnings: readonly string[]
   readonly elements: TetElements
   readonly surface: TetSurface
@@ -74,7 +74,7 @@ export class FemBody {
   readonly pinned: Uint8Array
   /** Length of the diagonal of the box around the body at rest [m]. */
   readonly size: number
-  /** What `step` computes with; 'plain' also where the host has no SIMD, and for a `tolerance` below 1e-4. */
+  /** What `step` computes with; 'plain' also where the host has no SIMD or forbids it, and for a `tolerance` below 1e-4. */
   readonly kernel: FemKernel
   /** Iterations that the linear solver took in the last step: for measurements. */
   iterations = 0
@@ -103,12 +103,12 @@ export class FemBody {
    * @param mesh  the body at rest, and the start; copied. Several pieces move each for itself, but what the solver leaves is
    *   shared among them: give each a body of its own where momentum counts
    * @throws RangeError if an option is out of range or the mesh cannot be simulated (tet-elements.ts)
+   * @throws Error if the kernel 'simd' is asked for where it cannot run
    */
   constructor(mesh: TetMesh, options: FemOptions = {}) {
     requireMeshArrays('fem', mesh?.positions, mesh?.tetrahedra)
     this.elements = tetElements(mesh)
     this.material = femMaterial(options?.material ?? {})
-    this.warnings = materialWarnings(this.material)
     const { density, young, poisson, law } = this.material
     this.size = boxDiagonal(boxOfPoints(mesh.positions))
     this.settings = femSettings(options, (20 * young) / this.size)
@@ -137,10 +137,18 @@ export class FemBody {
     this.limits = { tolerance: this.settings.tolerance, floor: 0, iterations: this.settings.iterations }
     this.totalMass = this.masses.reduce((sum, mass) => sum + mass)
     const { kernel, tolerance } = this.settings
-    const isSingle = kernel === 'simd' && tolerance >= SINGLE
-    const simd = isSingle ? createSimdSystem(this.elements, this.law, this.matrix) : undefined
-    this.kernel = simd ? 'simd' : 'plain'
-    this.stepSolver = new StepSolver(simd ?? new PlainSystem(this.law, this.matrix, this.solver), nodeCount)
+    const wantsSingle = kernel !== 'plain' && tolerance >= SINGLE
+    const obstacle = wantsSingle && kernel === 'auto' ? whyNoSimd() : undefined
+    this.kernel = wantsSingle && !obstacle ? 'simd' : 'plain'
+    this.warnings = [
+      ...materialWarnings(this.material),
+      ...(obstacle ? [`fem: steps run in plain JavaScript, which is slower, because ${obstacle}.`] : []),
+    ]
+    const system =
+      this.kernel === 'simd'
+        ? createSimdSystem(this.elements, this.law, this.matrix)
+        : new PlainSystem(this.law, this.matrix, this.solver)
+    this.stepSolver = new StepSolver(system, nodeCount)
     this.violence = new ViolentSteps(this, this.stepSolver)
     this.isWhole = isConnected(this.matrix)
     this.tangles = new Tangles(this)

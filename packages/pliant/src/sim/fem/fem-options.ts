@@ -36,8 +36,11 @@ export interface FemOptions {
   tolerance?: number
   /** Most iterations of the linear solver in a step. */
   iterations?: number
-  /** What `step` computes with: 'simd', where the host has it, in single precision; 'plain' in doubles. */
-  kernel?: FemKernel
+  /**
+   * What `step` computes with: 'simd' in single precision, 'plain' in doubles; 'auto' takes SIMD where the host has and
+   * allows it (a content security policy must name 'wasm-unsafe-eval'), else plain code, which `FemBody.warnings` tells.
+   */
+  kernel?: 'auto' | FemKernel
 }
 
 export type FemKernel = 'simd' | 'plain'
@@ -55,7 +58,7 @@ export const FEM_DEFAULTS: Readonly<Omit<FemSettings, 'material' | 'contactStiff
   // A pressed bunny's nodes are then right to 0.2% of its size; 1.7% at 0.05 (docs/notes/fem.md).
   tolerance: 0.01,
   iterations: 60,
-  kernel: 'simd',
+  kernel: 'auto',
 }
 
 const RULES: Rules<FemSettings> = {
@@ -70,7 +73,7 @@ const RULES: Rules<FemSettings> = {
   maxSpeed: POSITIVE,
   tolerance: BELOW_ONE,
   iterations: POSITIVE,
-  kernel: oneOf('simd', 'plain'),
+  kernel: oneOf('auto', 'simd', 'plain'),
 }
 
 /**
