@@ -13,12 +13,15 @@ import { type BodyOfModes, storeBody, takeBody } from './stored-body.js'
 import { storeParts, takePartsNetwork } from './stored-parts.js'
 import { requireNoneLeft, type Tensors as StoredTensors, take } from './take.js'
 
+/** A trained object, decoded from its file. */
 export interface Artifact {
+  /** What the file says of itself. */
   manifest: Manifest
   /** The surface; of an elastic body, that of its tetrahedra. */
   model: LinearModes
   /** Of an elastic body: what moves, and where its code comes from. */
   body?: BodyOfModes
+  /** The network's weights by name. */
   network: Tensors
 }
 
@@ -30,7 +33,10 @@ export function encodeArtifact({ manifest, model, body, network }: Artifact): Ui
   return encodeSafetensors({ metadata: { format: 'pliant', manifest: JSON.stringify(manifest) }, tensors })
 }
 
-/** @throws Error in one line if the bytes are not a whole artifact of a version that we read */
+/**
+ * Reads a trained object without loading its network: its manifest, its model and, of an elastic body, its mesh.
+ * @throws Error in one line if the bytes are not a whole artifact of a version that we read
+ */
 export function decodeArtifact(bytes: Uint8Array): Artifact {
   const { metadata, tensors } = decodeSafetensors(bytes)
   if (metadata['format'] !== 'pliant' || metadata['manifest'] === undefined) {

@@ -12,12 +12,17 @@ export interface SeenError {
   max: number
 }
 
+/** What the file of a trained character says of itself. */
 export interface CharacterManifest {
+  /** Version of the file format. */
   format: number
+  /** Which kind of artifact this is. */
   kind: 'character'
+  /** Name of the character. */
   name: string
   /** Vertical extent in the rest pose [m]. */
   height: number
+  /** The joint angles that stand for a pose: how many, their names and the range of the clips. */
   code: {
     size: number
     /** One name per entry, such as `LeftArm x`. */
@@ -29,12 +34,14 @@ export interface CharacterManifest {
     /** Largest rotation from rest of a joint of the code in those clips [rad]; near pi the code jumps. */
     largestAngle: number
   }
+  /** Names of the joints, and which of them carries the body. */
   skeleton: {
     names: string[]
     root: number
     /** 'rigid': bones and bind matrices are of joint frames (model/skeleton.ts). The first files had joint spaces there. */
     frames?: 'rigid'
   }
+  /** The surface that was learned, and how it was made of the character's meshes. */
   surface: {
     vertices: number
     triangles: number
@@ -51,7 +58,9 @@ export interface CharacterManifest {
   }
   /** Distances are learned up to this magnitude [m]. */
   truncation: number
+  /** Shape of the network; its weights are in the artifact. */
   network: CharacterNetworkShape
+  /** How it was trained. */
   training: {
     method: string
     seed: number

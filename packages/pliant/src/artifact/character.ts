@@ -19,9 +19,13 @@ import { storeNetwork, takeNetwork } from './stored-network.js'
 import { storePose, storePoses, takePose, takePoses } from './stored-poses.js'
 import { requireNoneLeft, rising, type Tensors, take, takeIndices } from './take.js'
 
+/** A trained character, decoded from its file. */
 export interface CharacterArtifact {
+  /** What the file says of itself. */
   manifest: CharacterManifest
+  /** Skeleton, code and the skinned surface that was learned. */
   character: SkinnedCharacter
+  /** The network's weights by name. */
   network: NetworkTensors
   /** Poses that were never trained on, to judge by. */
   heldOut: SkeletonPose[]
@@ -59,7 +63,10 @@ export function encodeCharacter({ manifest, character, network, heldOut }: Chara
   return encodeSafetensors({ metadata: { format: 'pliant', manifest: JSON.stringify(manifest) }, tensors })
 }
 
-/** @throws Error in one line if the bytes are not a whole artifact of a character that we read */
+/**
+ * Reads a trained character without loading its network: its manifest, its skeleton and its skinned surface.
+ * @throws Error in one line if the bytes are not a whole artifact of a character that we read
+ */
 export function decodeCharacter(bytes: Uint8Array): CharacterArtifact {
   const { metadata, tensors } = decodeSafetensors(bytes)
   if (metadata['format'] !== 'pliant' || metadata['manifest'] === undefined) {

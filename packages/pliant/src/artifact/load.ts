@@ -6,6 +6,7 @@ import { measuredErrors, warnOfFault } from './manifest.js'
 import { createObjectField } from './object-network.js'
 
 /**
+ * Makes a field that answers from a trained object's file.
  * @param source  an artifact's bytes, or one already decoded
  * @param options backend ('auto' takes SIMD where the host has it) and threads
  */

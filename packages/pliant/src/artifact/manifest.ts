@@ -15,7 +15,9 @@ export const FORMAT_VERSION = 1
 
 /** Measured against exact geometry on codes that were never trained on. Lengths in metres, angles in degrees. */
 export interface Quality {
+  /** How many poses it was measured on. */
   poses: number
+  /** How many points it was asked, over all poses; a count. */
   points: number
   /** Length that percentages refer to [m]: the diagonal of the rest shape's box. */
   diagonal: number
@@ -91,25 +93,38 @@ export type ModelSizes =
 
 /** As `FemMaterial` of pliant/sim takes it. */
 export interface BodyMaterial {
+  /** Mass per volume [kg/m^3]. */
   density: number
+  /** Young's modulus [Pa]. */
   young: number
+  /** Poisson's ratio. */
   poisson: number
+  /** Rayleigh damping by mass [1/s]. */
   massDamping: number
+  /** Rayleigh damping by stiffness [s]. */
   stiffnessDamping: number
 }
 
+/** What the file of a trained object says of itself: its code, its units, how it was trained and how good it is. */
 export interface Manifest extends NeuralFrame {
+  /** Version of the file format. */
   format: number
+  /** Which kind of artifact this is. */
   kind: 'signed-distance'
+  /** The code that `update` takes: its size, and the range that was trained. */
   code: NeuralFrame['code'] & {
     /** One name per entry, for sliders and messages. */
     names: string[]
     /** How the caller gets the code. */
     how: string
   }
+  /** What the object is made of: a surface with modes, or an elastic body. */
   model: ModelSizes
+  /** Shape of the network; its weights are in the artifact. */
   network: ObjectNetworkShape
+  /** How it was trained; the same hash and seed give the same bytes again. */
   training: { method: string; seed: number; specHash: string; steps: number; poses: number; labels: number }
+  /** How good it was measured to be; null if its answers were no numbers. */
   quality: Quality | null
   /** Why the field must not be trusted, in one line; not there if training found nothing wrong. */
   fault?: string

@@ -5,6 +5,10 @@
  */
 import type { Floats } from '../math/floats.js'
 
+/**
+ * From a code to the signed distance, in the space of codes, to the nearest shape that touches itself: negative where
+ * the shape runs into itself. Its gradient is a direction of repair.
+ */
 export interface ConfigurationField {
   /** Length of a code. */
   readonly codeSize: number
@@ -16,7 +20,7 @@ export interface ConfigurationField {
    */
   evaluate(codes: Floats, count: number, out: Floats): void
   /**
-   * Distances and their gradients by the code (away from self-contact) in one pass.
+   * Distances, in the unit of the code, and their gradients by the code (away from self-contact) in one pass.
    * @param outGradients  receives one vector per code, at least codeSize * count long
    */
   gradient(codes: Floats, count: number, outDistances: Floats, outGradients: Floats): void

@@ -1,6 +1,6 @@
 /** A learned field, whatever network answers. */
 import type { CodeState, MovingField, NodeState } from '../field/signed-field.js'
-import type { Network } from '../net/network.js'
+import type { Backend } from '../net/network.js'
 
 /** What a learned field says of itself at its present shape: found when first asked for, by asking it some 300 points. */
 export interface SelfAware {
@@ -16,9 +16,10 @@ export interface SelfAware {
 
 /** Every learned field takes the code of its object; some take more of it than a code tells (`ElasticField`). */
 export interface TrainedField extends MovingField<CodeState>, SelfAware {
+  /** How many numbers a code has. */
   readonly codeSize: number
   /** What computes, and where that is plain code though 'auto' was asked for, why. */
-  readonly network: Pick<Network, 'backend' | 'backendNote'>
+  readonly network: { readonly backend: Backend; readonly backendNote?: string }
   /** Mean |distance| that the field has where its surface is now [m]: `expectedError` before it is scaled. */
   readonly probeError: number
   /** Ends helper threads, if any. */
@@ -30,6 +31,7 @@ export interface TrainedField extends MovingField<CodeState>, SelfAware {
  * `ModalBody.positions` gives, in the rest frame, and leaves out whatever the modes do.
  */
 export interface ElasticField extends TrainedField {
+  /** Moves the body to new nodes [m, world], or to the shape of a code. */
   update(state: NodeState | CodeState): void
 }
 

@@ -1,6 +1,6 @@
 /** Which kernels a network runs on, of those that the host has. */
 import { COMPILING_FORBIDDEN } from '../math/wasm/compile-permission.js'
-import type { Network } from './network.js'
+import type { Backend, Network } from './network.js'
 import { simdSupport } from './simd-support.js'
 
 const BACKENDS = ['auto', 'simd-relaxed', 'simd', 'scalar'] as const
@@ -13,7 +13,7 @@ export type BackendChoice = Pick<Network, 'backend' | 'backendNote'>
  * @throws RangeError if there is no such backend
  * @throws Error if the host does not have it, or forbids it
  */
-export function chooseBackend(backend: 'auto' | Network['backend'] = 'auto'): BackendChoice {
+export function chooseBackend(backend: 'auto' | Backend = 'auto'): BackendChoice {
   if (!BACKENDS.includes(backend)) {
     throw new RangeError(`network: backend is '${String(backend)}'; choose one of ${BACKENDS.join(', ')}.`)
   }

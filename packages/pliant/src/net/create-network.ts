@@ -1,6 +1,6 @@
 /** From shape and tensors to something that answers: picks the fastest backend that the host can run. */
 import { chooseBackend } from './choose-backend.js'
-import type { Network, Tensors } from './network.js'
+import type { Backend, Network, Tensors } from './network.js'
 import { checkNetwork } from './network-checks.js'
 import type { NetworkShape } from './network-shape.js'
 import { ScalarNetwork } from './scalar/scalar-network.js'
@@ -9,9 +9,10 @@ import { createSimdNetwork } from './wasm/simd-network.js'
 
 export { simdSupport }
 
+/** What runs a network. */
 export interface NetworkOptions {
   /** 'auto' takes relaxed SIMD, plain SIMD or scalar code, the first that the host has and allows. */
-  backend?: 'auto' | Network['backend']
+  backend?: 'auto' | Backend
   /** Threads that share large batches, the caller's included; 1 where memory cannot be shared. Default 1. */
   threads?: number
 }

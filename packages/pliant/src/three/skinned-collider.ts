@@ -14,7 +14,13 @@ import type { Obstacle, SurfaceMotion } from '../sim/obstacle.js'
 import type { Collider, SharedField } from './collider.js'
 import { liveJoints } from './live-joints.js'
 
+/**
+ * A character of a three.js scene as something to collide with: follows the live skeleton, whatever moves it (clips,
+ * inverse kinematics, a ragdoll), under parents that are moved, turned and scaled, and answers in world space. It is
+ * an `Obstacle` as it stands, so a cloth or an elastic body of 'pliant/sim' takes it directly.
+ */
 export class SkinnedCollider implements Obstacle {
+  /** The trained character that answers. */
   readonly collider: Collider
   /** The live pose as of the last update; what is not below the root joint stays at rest. */
   readonly pose: SkeletonPose
@@ -94,6 +100,7 @@ export class SkinnedCollider implements Obstacle {
   }
 
   /**
+   * Signed distances and normals of points, as of the last update.
    * @param points     world space, xyz triples
    * @param distances  receives signed distances in world units, negative inside
    * @param normals    receives outward unit vectors in world space, if given; zero where the field is flat

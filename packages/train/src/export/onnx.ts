@@ -55,7 +55,11 @@ interface Answer {
   gradient: Tensor
 }
 
-/** @throws Error in one line if the bytes are not an artifact */
+/**
+ * A trained object or character as ONNX, for other engines: points and code in, distance and gradient out, all in
+ * metres.
+ * @throws Error in one line if the bytes are not an artifact
+ */
 export function exportArtifactOnnx(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
   if (artifactKind(bytes) === 'character') return exportCharacter(decodeCharacter(bytes))
   const { manifest, network, body } = decodeArtifact(bytes)

@@ -2,7 +2,7 @@
 import type { Floats } from '../../math/floats.js'
 import { chooseBackend } from '../choose-backend.js'
 import type { NetworkOptions } from '../create-network.js'
-import type { Network, Tensors } from '../network.js'
+import type { Backend, Tensors } from '../network.js'
 import { checkBoneNetwork } from './bone-checks.js'
 import type { BoneNetworkShape } from './bone-shape.js'
 import { ScalarBoneNetwork } from './scalar-bone-network.js'
@@ -10,8 +10,8 @@ import { createSimdBoneNetwork } from './wasm/simd-bone-network.js'
 
 export interface BoneNetwork {
   readonly shape: BoneNetworkShape
-  readonly backend: Network['backend']
-  readonly backendNote?: Network['backendNote']
+  readonly backend: Backend
+  readonly backendNote?: string
   /**
    * Does all work that depends on the pose alone.
    * @param matrices  joint frame to root frame, column-major 4x4 per joint

@@ -2,7 +2,7 @@
 import type { Floats } from '../../math/floats.js'
 import { chooseBackend } from '../choose-backend.js'
 import type { NetworkOptions } from '../create-network.js'
-import type { Network, Tensors } from '../network.js'
+import type { Backend, Tensors } from '../network.js'
 import { checkDense } from './dense-checks.js'
 import type { DenseShape } from './dense-shape.js'
 import { ScalarDenseNetwork } from './scalar-dense-network.js'
@@ -11,8 +11,8 @@ import { createSimdDenseNetwork } from './wasm/simd-dense-network.js'
 /** Rows lie one after the other: row i of inputs is inputs[i * n .. (i + 1) * n). */
 export interface DenseNetwork {
   readonly shape: DenseShape
-  readonly backend: Network['backend']
-  readonly backendNote?: Network['backendNote']
+  readonly backend: Backend
+  readonly backendNote?: string
   /**
    * Values at `count` rows.
    * @param inputs  [count, n]

@@ -12,10 +12,10 @@ export type { OrtOptions }
 
 /** Frame, unit and normalisation of points and code are those of the file. */
 export interface OrtNetwork {
-  /** Values at `count` points (xyz triples). */
+  /** Values at `count` points (xyz triples), in the units of the file. */
   evaluate(points: Floats, count: number, code: ArrayLike<number>, out: Floats): Promise<void>
   /**
-   * Values and gradients with respect to the point.
+   * Points and values are in the units of the file. Values and gradients with respect to the point.
    * @throws Error if the file has no 'gradient' output
    */
   gradient(
@@ -30,6 +30,7 @@ export interface OrtNetwork {
 }
 
 /**
+ * Opens an exported ONNX file.
  * @param onnx  a model with the input 'points' [n, 3], if it has a code also 'code' [c], and the outputs
  *              'distance' [n] or [n, 1] and, for gradients, 'gradient' [n, 3]
  * @throws Error if onnxruntime-node is not installed or the file's inputs and outputs are others

@@ -14,7 +14,9 @@ import {
 import type { Obstacle } from '../obstacle.js'
 import type { FemMaterial } from './fem-material.js'
 
+/** How an elastic body is simulated. */
 export interface FemOptions {
+  /** What the body is made of. */
   material?: FemMaterial
   /** [m/s^2] */
   gravity?: Vec3
@@ -43,10 +45,12 @@ export interface FemOptions {
   kernel?: 'auto' | FemKernel
 }
 
+/** What computes: SIMD in single precision, or plain code in doubles. */
 export type FemKernel = 'simd' | 'plain'
 
 export type FemSettings = { -readonly [K in keyof Required<FemOptions>]: Required<FemOptions>[K] }
 
+/** What a soft body in a hand or on a table gets. */
 export const FEM_DEFAULTS: Readonly<Omit<FemSettings, 'material' | 'contactStiffness'>> = {
   gravity: [0, -9.81, 0],
   obstacles: [],
