@@ -72,10 +72,19 @@ function renderName(one, link) {
   if (one.making) parts.push(link(one.making.text), renderTags(one.making, link))
   const list = properties.map((member) => propertyLine(member, link)).join('\n')
   parts.push(one.kind === 'class' && list ? `Properties:\n\n${list}` : list)
+  if (one.inherited.length > 0) parts.push(link(inheritedLine(one)))
   for (const { name, signature, doc } of methods) {
     parts.push(`### ${one.name}.${name}`, code([signature]), link(doc.text), renderTags(doc, link))
   }
   return `${parts.filter((part) => part !== '').join('\n\n')}\n`
+}
+
+/** What a class does as its interfaces say is described once, with them. */
+function inheritedLine({ interfaces, inherited }) {
+  const all = inherited.map((name) => `\`${name}\``)
+  const last = all.length > 1 ? ` and ${all.at(-1)}` : ''
+  const named = interfaces.map((one) => `\`${one}\``).join(' and ')
+  return `As ${named} ${interfaces.length > 1 ? 'describe' : 'describes'} them: ${all.slice(0, last ? -1 : 1).join(', ')}${last}.`
 }
 
 function propertyLine({ signature, doc }, link) {
@@ -114,7 +123,7 @@ function linker(from, places) {
 }
 
 function firstSentence(text) {
-  return /^[\s\S]*?[.:;](?=\s|$)/.exec(text)?.[0].replace(/[:;]$/, '.') ?? text
+  return /^[\s\S]*?\.(?=\s|$)/.exec(text)?.[0] ?? text
 }
 
 /** Within a table a bar must not end its cell. */

@@ -17,6 +17,7 @@ import ts from 'typescript'
  * @property {string} name
  * @property {string} signature  as code
  * @property {boolean} isCallable
+ * @property {boolean} hasOwnDoc  not only that of an interface
  * @property {Doc} doc
  *
  * @typedef {object} PublicName
@@ -27,6 +28,8 @@ import ts from 'typescript'
  * @property {Doc} doc
  * @property {Doc} [making]  a class's constructor
  * @property {Member[]} members
+ * @property {string[]} interfaces  public ones that a class implements
+ * @property {string[]} inherited  its members that only they describe
  *
  * @typedef {object} Entry
  * @property {string} name  as it is imported
@@ -112,6 +115,13 @@ class Reader {
       signatures: this.signaturesOf(name, symbol, kind),
       doc,
       members: this.membersOf(place, node),
+      interfaces: this.interfacesOf(node),
+      inherited: [],
+    }
+    if (found.interfaces.length > 0) {
+      const isTold = ({ hasOwnDoc }) => hasOwnDoc
+      found.inherited = found.members.filter((member) => !isTold(member)).map(({ name }) => name)
+      found.members = found.members.filter(isTold)
     }
     if (kind === 'function') this.requireUnits(place, node.parameters, doc)
     if (kind === 'class') {
@@ -146,6 +156,14 @@ class Reader {
     const bases = node.heritageClauses?.flatMap(({ types }) => types.filter((type) => this.isPublicBase(type)))
     const extending = bases?.length ? ` extends ${bases.map((base) => base.getText()).join(', ')}` : ''
     return extending ? [`interface ${name}${typeParameters(node)}${extending}`] : []
+  }
+
+  interfacesOf(node) {
+    if (!ts.isClassDeclaration(node)) return []
+    const types = (node.heritageClauses ?? []).filter(({ token }) => token === ts.SyntaxKind.ImplementsKeyword)
+    return types.flatMap((clause) =>
+      clause.types.filter((type) => this.isPublicBase(type)).map(({ expression }) => expression.getText()),
+    )
   }
 
   isPublicBase(type) {
@@ -187,7 +205,13 @@ class Reader {
     const doc = this.docOf(this.checker.getSymbolAtLocation(member.name))
     this.requireDoc(`${place}.${name}`, doc)
     this.requireUnits(`${place}.${name}`, member.parameters, doc)
-    return { name, signature: `${name}${member.questionToken ? '?' : ''}${this.callOf(member)}`, isCallable: true, doc }
+    return {
+      name,
+      signature: `${name}${member.questionToken ? '?' : ''}${this.callOf(member)}`,
+      isCallable: true,
+      hasOwnDoc: hasDoc(member),
+      doc,
+    }
   }
 
   /** A property, and what a type literal says of its parts. */
@@ -196,7 +220,9 @@ class Reader {
     const doc = this.docOf(this.checker.getSymbolAtLocation(member.name))
     if (within === '') this.requireDoc(`${place}.${name}`, doc)
     const type = member.type ?? member.parameters?.[0]?.type
-    const typeText = type ? plain(type) : this.inferred(member)
+    const isMethod = ts.isMethodSignature(member)
+    const whole = () => this.checker.typeToString(this.checker.getTypeAtLocation(member))
+    const typeText = isMethod ? whole() : type ? plain(type) : this.inferred(member)
     const isReadonly = ts.isGetAccessor(member) || hasModifier(member, ts.SyntaxKind.ReadonlyKeyword)
     if (within === '') this.requireUnit(`${place}.${name}`, member.name.getText(), typeText, wholeText(doc))
     const prefix = hasModifier(member, ts.SyntaxKind.StaticKeyword) ? 'static ' : ''
@@ -209,7 +235,8 @@ class Reader {
     const told = inner.flatMap((part) =>
       this.propertyOf(place, part, `${name}${ts.isArrayTypeNode(type) ? '[]' : ''}.`),
     )
-    return [{ name, signature, isCallable: false, doc }, ...(told.some((one) => wholeText(one.doc) !== '') ? told : [])]
+    const own = { name, signature, isCallable: false, hasOwnDoc: hasDoc(member), doc }
+    return [own, ...(told.some((one) => wholeText(one.doc) !== '') ? told : [])]
   }
 
   callOf(node) {
@@ -314,17 +341,18 @@ function commentText(comment) {
   return ts.getTextOfJSDocComment(comment) ?? ''
 }
 
-/** Lines of a paragraph become one. */
+/** Lines of a paragraph become one. Files of the source, in brackets, are left out: they are not for those who read this. */
 function paragraphs(text) {
   return text
     .trim()
+    .replace(/\s+\([^()]*[\w-]\.ts\)/g, '')
     .split(/\n\s*\n/)
     .map((paragraph) => paragraph.replace(/\s*\n\s*(?![-*] )/g, ' ').trim())
     .join('\n\n')
 }
 
 function wholeText(doc) {
-  return [doc.text, doc.returns, ...doc.params.map(({ text }) => text)].join(' ')
+  return [doc.text, doc.returns, ...doc.params.map(({ text }) => text)].join(' ').trim()
 }
 
 function isHidden(member) {
@@ -335,6 +363,10 @@ function isHidden(member) {
 
 function isInternal(member) {
   return ts.getJSDocTags(member).some(({ tagName }) => tagName.text === 'internal')
+}
+
+function hasDoc(node) {
+  return ts.getJSDocCommentsAndTags(node).some(ts.isJSDoc)
 }
 
 function hasModifier(node, kind) {

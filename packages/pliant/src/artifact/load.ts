@@ -19,7 +19,7 @@ export async function loadField(source: Uint8Array | Artifact, options: NetworkO
 }
 
 /**
- * The same of an elastic body, whose field follows its nodes.
+ * Makes a field of an elastic body from its file: one that follows its nodes.
  * @throws Error in one line if the file holds another kind of object
  */
 export async function loadElasticField(

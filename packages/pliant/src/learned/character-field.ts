@@ -11,7 +11,7 @@ export interface JointState extends MatrixState {
   matrices: Float64Array
 }
 
-/** Points, distances and gradients are in the root frame (model/skeleton.ts) [m]. */
+/** A learned field of a character. Points, distances and gradients are in the root frame (model/skeleton.ts) [m]. */
 export interface CharacterField extends TrainedField {
   /** The joints that it follows. */
   readonly skeleton: Skeleton

@@ -14,7 +14,10 @@ export interface SelfAware {
   readonly trusted: boolean
 }
 
-/** Every learned field takes the code of its object; some take more of it than a code tells (`ElasticField`). */
+/**
+ * A learned field, loaded from a file. Every learned field takes the code of its object; some take more of it than a
+ * code tells (`ElasticField`).
+ */
 export interface TrainedField extends MovingField<CodeState>, SelfAware {
   /** How many numbers a code has. */
   readonly codeSize: number
@@ -27,8 +30,8 @@ export interface TrainedField extends MovingField<CodeState>, SelfAware {
 }
 
 /**
- * Of an elastic body: follows its nodes wherever they are, and answers in the world. A code stands for the nodes
- * `ModalBody.positions` gives, in the rest frame, and leaves out whatever the modes do.
+ * A learned field of an elastic body: follows its nodes wherever they are, and answers in the world. A code stands
+ * for the nodes that `ModalBody.positions` gives, in the rest frame, and leaves out whatever the modes do.
  */
 export interface ElasticField extends TrainedField {
   /** Moves the body to new nodes [m, world], or to the shape of a code. */

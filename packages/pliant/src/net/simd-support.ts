@@ -3,8 +3,9 @@ import { f32x4, ModuleBuilder, type V128 } from '../math/wasm/assembler.js'
 import { mayCompile } from '../math/wasm/compile-permission.js'
 
 /**
- * 'relaxed' includes 'plain'. Node 20 has relaxed SIMD behind a flag only, Node 22 and Chromium have it. 'forbidden': the
- * host would run it, but a content security policy without 'wasm-unsafe-eval' forbids to compile it.
+ * Which WebAssembly SIMD the host runs. 'relaxed' includes 'plain'. Node 20 has relaxed SIMD behind a flag only, Node
+ * 22 and Chromium have it. 'forbidden': the host would run it, but a content security policy without
+ * 'wasm-unsafe-eval' forbids to compile it.
  */
 export function simdSupport(): 'relaxed' | 'plain' | 'forbidden' | 'none' {
   if (typeof WebAssembly === 'undefined') return 'none'

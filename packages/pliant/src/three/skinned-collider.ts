@@ -94,7 +94,7 @@ export class SkinnedCollider implements Obstacle {
     return this.#body.field
   }
 
-  /** Of the skin over the last frame, in world units per second (sim/cloth/bone-motion.ts). */
+  /** Velocity of the skin over the last frame, in world units per second. */
   get motion(): SurfaceMotion {
     return this.#body.motion
   }
