@@ -1,4 +1,4 @@
-/** Skinned characters: rigs, skeletons, clips, codes, networks in bone frames, and their trained files. */
+/** Skinned characters: load a trained one, read a rig and its clips out of a glTF scene, pose a skeleton. */
 export type { CharacterArtifact } from './artifact/kinds/character.js'
 export type {
   CharacterManifest,

@@ -1,4 +1,8 @@
-/** Pliant's runtime: meshes, reduced models, fields and trained artifacts, with no dependencies. */
+/**
+ * Load a trained file and ask it for signed distances; fields of other kinds to put beside it; meshes. No dependencies.
+ *
+ * A field takes its new shape by `update(state)` once per frame, and is then asked for as many points as you like.
+ */
 export * from './artifact/artifact.js'
 export type { BodyArtifact, BodyMaterial, BodyModel } from './artifact/kinds/elastic-body.js'
 export type { KindName, Kinds } from './artifact/kinds/index.js'

@@ -1,4 +1,4 @@
-/** From a deformable model to a trained artifact, and back to a judgement of it. Node only. */
+/** From a mesh, a soft body or a character to a trained file, and how good that is. Node only. */
 
 export * from './evaluate/artifact.js'
 export * from './evaluate/character.js'

@@ -10,7 +10,7 @@ import { type NetworkKinds, networkKind } from './networks/index.js'
 import { decodeSafetensors, encodeSafetensors, type StoredTensor } from './safetensors.js'
 import { requireNoneLeft, type Tensors } from './take.js'
 
-/** Tell them apart by `kind`. */
+/** A trained file, decoded; tell its kinds apart by `kind`. */
 export type Artifact<Kind extends KindName = KindName> = Kinds[Kind]['artifact']
 
 /** An object by itself, whose code is of modes: not a character. */
@@ -19,7 +19,7 @@ export type ObjectArtifact = Artifact<'linear-modes' | 'elastic-body'>
 /** What answers is stored under its name, as `distance.`. */
 const DISTANCE = 'distance.'
 
-/** The same artifact gives the same bytes. */
+/** Writes an artifact as a file; the same artifact gives the same bytes. */
 export async function encode(artifact: Artifact): Promise<Uint8Array<ArrayBuffer>> {
   const { manifest, networks }: AnyArtifact = artifact
   const kind = await modelKind(artifact.kind)
@@ -32,6 +32,7 @@ export async function encode(artifact: Artifact): Promise<Uint8Array<ArrayBuffer
 }
 
 /**
+ * Reads a trained file without loading its network: its manifest, its model and its tensors.
  * @param kinds  what it may be of; anything if left out
  * @throws Error in one line if the bytes are not a whole artifact of a version that we read, or of another kind
  */

@@ -5,6 +5,7 @@ import { type KindName, type Kinds, modelKind } from './kinds/index.js'
 import { warnOfFault } from './manifest.js'
 import { type FileSource, readSource } from './source.js'
 
+/** How to load: the backend, threads, what stops a download, and what the file must be of. */
 export interface LoadOptions<Kind extends KindName = KindName> extends NetworkOptions {
   /** What the file must be of, which also tells the compiler what it will be; anything if left out. */
   kind?: Kind
@@ -16,6 +17,7 @@ export interface LoadOptions<Kind extends KindName = KindName> extends NetworkOp
 export type FieldOf<Kind extends KindName> = Kinds[Kind]['field']
 
 /**
+ * Makes a field that answers from a trained file.
  * @param source   an artifact (`.safetensors`) or a `.glb` that carries one: its address (in Node also a path), its
  *                 bytes, or what `decode` made of them
  * @param options  backend ('auto' takes SIMD where the host has it), threads, and of what kind it must be

@@ -13,45 +13,61 @@ export const FORMAT_VERSION = 2
 
 /** What a thing is made of, and how much of it the file holds. */
 export interface ModelManifest {
+  /** Name of the kind. */
   kind: string
 }
 
+/** What a trained file says of itself: its code, its units, how it was trained and how good it is. */
 export interface Manifest<
   Model extends ModelManifest = ModelManifest,
   Network extends NetworkManifest = NetworkManifest,
 > {
+  /** Version of the file format. */
   format: number
   /** What its networks answer: the joint that a loaded artifact fits (field/signed-field.ts). */
   kind: 'signed-distance'
+  /** What the thing is called. */
   name: string
+  /** The code that `update` takes: its size, and the range that was trained. */
   code: {
+    /** How many numbers. */
     size: number
     /** One name per entry, for sliders and messages. */
     names: string[]
     /** Range that was trained. */
     lower: number[]
+    /** Its upper end. */
     upper: number[]
     /** How the caller gets the code. */
     how: string
   }
+  /** What it is made of. */
   model: Model
   /** By what they answer. */
   networks: { distance: Network }
   /** Distances are learned up to this magnitude [m]. */
   truncation: number
+  /** How it was trained; the same hash and seed give the same bytes again. */
   training: Training
+  /** How good it was measured to be; null if its answers were no numbers. */
   quality: Quality | null
   /** Why the field must not be trusted, in one line; not there if training found nothing wrong. */
   fault?: string
 }
 
+/** How a file was trained. */
 export interface Training {
+  /** 'pliant' or 'paper'. */
   method: string
+  /** Of all randomness. */
   seed: number
   /** Of the spec and the object: the same hash and seed give the same bytes. */
   specHash: string
+  /** Optimiser steps taken. */
   steps: number
+  /** Poses trained on. */
   poses: number
+  /** Exact distances that it learned from. */
   labels: number
 }
 

@@ -4,7 +4,9 @@ import { finite, object, wrong } from './checks.js'
 
 /** Measured against exact geometry on codes that were never trained on. Lengths in metres, angles in degrees. */
 export interface Quality {
+  /** How many poses it was measured on. */
   poses: number
+  /** How many points it was asked, over all poses; a count. */
   points: number
   /** Length that percentages refer to [m], */
   size: number

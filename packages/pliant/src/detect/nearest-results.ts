@@ -4,6 +4,7 @@ import type { Floats } from '../math/floats.js'
 /** Triangle of a query point that is not finite. */
 export const NO_TRIANGLE = 0xffffffff
 
+/** Arrays that `NearestTriangles.find` fills; leave out what you do not need. */
 export interface NearestResults {
   /** Receives the nearest triangle of each point; of several at the same distance, the one of lowest number. */
   triangleIds: Uint32Array

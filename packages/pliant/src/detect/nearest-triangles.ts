@@ -21,14 +21,17 @@ import { type NearestResults, writeNone } from './nearest-results.js'
 import { dividePatches, type Patches, type VertexSets } from './patches.js'
 import { DISC_SIZE, PAD, ROUNDING, writeDisc } from './triangle-disc.js'
 
+/** How triangles are grouped for the search. */
 export interface NearestTrianglesOptions {
   /** Triangles per patch at most. */
   patchSize?: number
   /** Patches per group at most. */
   patchesPerGroup?: number
 }
+/** What `NearestTriangles` takes where nothing else is said. */
 export const NEAREST_TRIANGLES_DEFAULTS = { patchSize: 16, patchesPerGroup: 12 } as const
 
+/** What is known about the points beforehand. */
 export interface NearestHints {
   /** Distance of each point [m], about, of either sign: the network's. NaN where there is none. */
   distances?: Floats
@@ -38,7 +41,12 @@ export interface NearestHints {
   triangles?: Uint32Array
 }
 
+/**
+ * Which triangle of a surface that deforms is nearest to a point: by boxes round patches of triangles, which are
+ * chosen once and refitted when the surface moves. A learned distance as a hint spares most of the search.
+ */
 export class NearestTriangles {
+  /** How many triangles the surface has. */
   readonly triangleCount: number
   private readonly patches: Patches
   private readonly positionCount: number
@@ -122,6 +130,7 @@ export class NearestTriangles {
   }
 
   /**
+   * The nearest triangle of each point.
    * @param points   query points [m], xyz triples in the frame of the positions, at least 3 * count long
    * @param results  receives what there are arrays for; a point that is not finite gets NaN and `NO_TRIANGLE`
    * @param hints    what is known beforehand; wrong hints cost time and change nothing

@@ -1,4 +1,7 @@
-/** Exact geometry of triangle meshes: entry 'pliant/exact', needs three, three-mesh-bvh and robust-predicates. */
+/**
+ * Exact distance to triangle meshes, and where a mesh meets itself. Needs three, three-mesh-bvh and robust-predicates
+ * beside it: `npm install three three-mesh-bvh robust-predicates`.
+ */
 export { type DistanceResults, ExactMeshField, type ExactMeshFieldOptions } from './mesh-distance.js'
 export { type IntersectingPairs, SelfIntersection, type SelfIntersectionOptions } from './self-intersection.js'
 export { TriangleTree } from './triangle-tree.js'

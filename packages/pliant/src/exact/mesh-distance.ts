@@ -22,6 +22,7 @@ import { Pseudonormals } from './pseudonormals.js'
 import { TriangleTree } from './triangle-tree.js'
 import { WindingNumber } from './winding-number.js'
 
+/** How an exact field tells inside from outside, and how far it looks. */
 export interface ExactMeshFieldOptions {
   /**
    * `winding`, the same as `auto`, is the rule above. `pseudonormal` takes the side of the nearest sheet: right for one
@@ -35,6 +36,7 @@ export interface ExactMeshFieldOptions {
   maxDistance?: number
 }
 
+/** Arrays that `ExactMeshField.closest` fills; leave out what you do not need. */
 export interface DistanceResults {
   /** Receives signed distances [m]. */
   distances: Floats
@@ -52,6 +54,10 @@ const LEAF_SIZE = 4
 /** Nearer than this part of the diagonal the way to the surface is mostly rounding: the normal is the surface's own. */
 const ON_SURFACE = 1e-11
 
+/**
+ * Exact signed distance to a triangle mesh, with closest point, normal and triangle. Follows a mesh that deforms by
+ * refitting its tree. Inside is where the surface winds round the point, which also holds where limbs overlap.
+ */
 export class ExactMeshField implements MovingField<VertexState> {
   /** Whether the surface has no boundary (equal positions joined), so that inside is exact. */
   readonly closed: boolean
@@ -124,7 +130,8 @@ export class ExactMeshField implements MovingField<VertexState> {
   /**
    * Distances and, where arrays are given for them, normals, closest points and triangles. A point on the surface has
    * distance 0 and the angle-weighted normal of its face, edge or vertex. A point with a NaN or infinite coordinate
-   * gives NaN throughout and triangle 0xffffffff; one beyond `maxDistance` normal 0, closest point NaN and that triangle.
+   * gives NaN throughout and triangle 0xffffffff; one beyond `maxDistance` normal 0, closest point NaN and that
+   * triangle. Points and distances in [m].
    */
   closest(points: Floats, count: number, results: DistanceResults): void {
     const { search: closest, normal, tree, maxDistance } = this

@@ -10,6 +10,7 @@ import { firstAtSamePlace } from '../mesh/weld.js'
 import { MAX_TREE_DEPTH, TriangleTree } from './triangle-tree.js'
 import { trianglesMeet } from './triangle-triangle.js'
 
+/** What counts as sharing a vertex. */
 export interface SelfIntersectionOptions {
   /**
    * Also leave out pairs with corners at equal positions when made (texture seams, STL), which touch by construction.
@@ -26,6 +27,7 @@ export interface PairsOptions {
 }
 export const PAIRS_DEFAULTS = { limit: 1_000_000 } as const
 
+/** The pairs of triangles in which a surface meets itself. */
 export interface IntersectingPairs {
   /** Triangle numbers, two per pair, the lower first; pairs in rising order. Those found first if there are too many. */
   pairs: Uint32Array
@@ -41,6 +43,7 @@ const LEAF_SIZE = 4
 /** Pairs of triangles or nodes looked at between two words of progress: some milliseconds. */
 const PROGRESS_PAIRS = 65_536
 
+/** Where a surface meets itself: pairs of triangles that share no vertex and have a point in common, exactly. */
 export class SelfIntersection {
   private readonly tree: TriangleTree
   /** Corner identities by slot: equal numbers mean a shared vertex. */
@@ -63,7 +66,7 @@ export class SelfIntersection {
   }
 
   /**
-   * Moves the surface: the same vertices at new positions.
+   * Moves the surface: the same vertices at new positions [m].
    * @throws RangeError if the number of positions differs or one is not finite
    */
   update(positions: Floats): void {

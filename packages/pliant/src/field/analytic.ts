@@ -12,7 +12,7 @@ import type { SignedField } from './signed-field.js'
 /** Distance at (x, y, z); writes the outward unit gradient. Where it is not unique, any of the nearest directions. */
 type DistanceFunction = (x: number, y: number, z: number, gradient: Float64Array) => number
 
-/** @param radius [m], positive */
+/** A ball. @param radius [m], positive */
 export function fieldSphere(centre: Vec3, radius: number): SignedField {
   requirePlace('sphere centre', centre)
   requirePositive('sphere radius', radius)

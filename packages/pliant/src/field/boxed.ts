@@ -9,6 +9,7 @@ import { requireQuery } from '../math/require.js'
 import { answerNotFinite } from './not-finite.js'
 import type { MovingField } from './signed-field.js'
 
+/** Where a `BoxedField` stops asking. */
 export interface BoxedFieldOptions<State> {
   /** Around the box [m]: points within it are asked. More than anything moves in a step. */
   margin: number
@@ -16,6 +17,10 @@ export interface BoxedFieldOptions<State> {
   boxOf: (state: State) => Box
 }
 
+/**
+ * A field that is asked only for points near the box around its body: the broad phase of a batch. Points further away
+ * than the margin get their distance to that box, which is never more than that to the body.
+ */
 export class BoxedField<State> implements MovingField<State> {
   private readonly lower = new Float64Array(3).fill(Number.NEGATIVE_INFINITY)
   private readonly upper = new Float64Array(3).fill(Number.POSITIVE_INFINITY)
@@ -27,7 +32,7 @@ export class BoxedField<State> implements MovingField<State> {
 
   /** All points are asked until the first update. @throws RangeError if the margin is not positive */
   constructor(
-    readonly field: MovingField<State>,
+    /** The field that is asked near the body. */ readonly field: MovingField<State>,
     private readonly options: BoxedFieldOptions<State>,
   ) {
     if (!(options.margin > 0)) {

@@ -7,17 +7,17 @@ import type { Box } from '../math/box.js'
 import { requireQuery } from '../math/require.js'
 import type { SignedField } from './signed-field.js'
 
-/** Inside where any of them is. */
+/** The union of fields: inside where any of them is. */
 export function fieldUnion(...fields: SignedField[]): SignedField {
   return combined('union', fields, (a, b) => b < a, 1)
 }
 
-/** Inside where all of them are. */
+/** The intersection of fields: inside where all of them are. */
 export function fieldIntersection(...fields: SignedField[]): SignedField {
   return combined('intersection', fields, (a, b) => b > a, 1)
 }
 
-/** Inside the first and in none of the others. */
+/** The first field without the others: inside the first and in none of the others. */
 export function fieldDifference(field: SignedField, ...taken: SignedField[]): SignedField {
   return combined('difference', [field, ...taken], (a, b) => b > a, -1)
 }

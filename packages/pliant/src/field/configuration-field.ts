@@ -5,6 +5,10 @@
  */
 import type { Floats } from '../math/floats.js'
 
+/**
+ * From a code to the signed distance, in the space of codes, to the nearest shape that touches itself: negative where
+ * the shape runs into itself. Its gradient is a direction of repair.
+ */
 export interface ConfigurationField {
   /** Length of a code. */
   readonly codeSize: number

@@ -5,8 +5,9 @@
 
 /** One contact, as a view of a list: valid until the list is filled again. */
 export interface Contact {
-  /** On the surface of either side [m], world. */
+  /** On the surface of A [m], world. */
   readonly pointA: Float64Array
+  /** On the surface of B [m], world. */
   readonly pointB: Float64Array
   /** Unit vector from A to B: B is pushed along it, A against it. */
   readonly normal: Float64Array
@@ -14,24 +15,34 @@ export interface Contact {
   readonly separation: number
   /** Area that the contact stands for [m^2]; 0 if it is a point. */
   readonly area: number
-  /** Which vertex, triangle or cell of either side, by whoever found the contact; `NO_FEATURE` if none. */
+  /** Which vertex, triangle or cell of A, by whoever found the contact; `NO_FEATURE` if none. */
   readonly featureA: number
+  /** The same of B. */
   readonly featureB: number
 }
 
+/** Stands for a feature that is not known. */
 export const NO_FEATURE = 0xffffffff
 
+/** Contacts as flat arrays, so that a step of a simulation allocates nothing. */
 export class ContactList {
   /** How many contacts there are: the first so many entries of every array. */
   count = 0
+  /** How many contacts there is room for. */
   readonly capacity: number
-  /** xyz triples, as `Contact` describes them. */
+  /** On the surface of A [m], xyz triples in the world. */
   readonly pointsA: Float64Array
+  /** On the surface of B [m], xyz triples in the world. */
   readonly pointsB: Float64Array
+  /** Unit vectors from A to B, xyz triples. */
   readonly normals: Float64Array
+  /** Way from A's surface to B's along the normal [m]; negative: how deep they overlap. */
   readonly separations: Float64Array
+  /** Area that each contact stands for [m^2]; 0 if it is a point. */
   readonly areas: Float64Array
+  /** Vertex, triangle or cell of A, or `NO_FEATURE`. */
   readonly featuresA: Uint32Array
+  /** Vertex, triangle or cell of B, or `NO_FEATURE`. */
   readonly featuresB: Uint32Array
 
   /** @throws RangeError if the capacity is no whole number */
@@ -49,7 +60,7 @@ export class ContactList {
     this.featuresB = new Uint32Array(capacity).fill(NO_FEATURE)
   }
 
-  /** @throws RangeError if there is no such contact */
+  /** One contact, as a view of these arrays. @throws RangeError if there is no such contact */
   at(index: number): Contact {
     if (!(Number.isInteger(index) && index >= 0 && index < this.count)) {
       throw new RangeError(`contact list: there is no contact ${index} of ${this.count}; give one from 0 on.`)

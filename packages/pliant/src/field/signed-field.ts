@@ -5,6 +5,10 @@
 import type { Box } from '../math/box.js'
 import type { Floats } from '../math/floats.js'
 
+/**
+ * From points to signed distances: what everything that meets a body asks. Exact meshes, primitives, voxel grids and
+ * networks all are one, so whatever takes one takes them all.
+ */
 export interface SignedField {
   /**
    * Distances, and in the same pass their gradients if there is an array for them; distances alone are cheaper.
@@ -26,6 +30,7 @@ export interface SignedField {
  */
 export interface MovingField<State> extends SignedField {
   /**
+   * Takes the new shape, and does all that is the same for every query.
    * @throws RangeError if there are too few numbers, or naming the first that is not finite; the field then stays as
    *   it was
    */
@@ -34,25 +39,30 @@ export interface MovingField<State> extends SignedField {
 
 /** Reduced coordinates: modal weights, joint angles. */
 export interface CodeState {
+  /** As many numbers as the field's `codeSize`. */
   code: ArrayLike<number>
 }
 
 /** Where all vertices of a surface are [m], xyz triples. */
 export interface VertexState {
+  /** As many vertices as the surface has [m]. */
   vertices: Floats
 }
 
 /** Where all nodes of a tetrahedral mesh are [m], xyz triples in the world. */
 export interface NodeState {
+  /** As many nodes as the body has [m]. */
   nodes: Floats
 }
 
 /** A column-major 4x4 that carries the field's own frame to the one it is asked in. */
 export interface FrameState {
+  /** 16 numbers: rotation and scale, and the translation [m]. */
   frame: ArrayLike<number>
 }
 
 /** Where the joints of a skeleton are: joint to root frame, column-major 4x4 each (model/skeleton.ts). */
 export interface MatrixState {
+  /** 16 numbers per joint, lengths in [m]. */
   matrices: ArrayLike<number>
 }

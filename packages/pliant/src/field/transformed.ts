@@ -12,6 +12,10 @@ import type { FrameState, MovingField, SignedField } from './signed-field.js'
 /** Relative difference of the axes up to which a scale counts as even. */
 const EVEN = 1e-3
 
+/**
+ * A field that is moved, turned or scaled. Rotation, translation and even scale carry a signed distance over exactly;
+ * where axes are scaled unevenly the answer is exact on the surface and to first order beside it.
+ */
 export class TransformedField implements MovingField<FrameState> {
   /** May be exchanged between queries, for example for the exact one. */
   field: SignedField
@@ -34,7 +38,7 @@ export class TransformedField implements MovingField<FrameState> {
     this.update({ frame })
   }
 
-  /** @throws RangeError if the frame has a scale of zero or is not finite */
+  /** Moves the field to another frame. @throws RangeError if the frame has a scale of zero or is not finite */
   update(state: FrameState): void {
     requireState('transformed field', state, 'frame')
     const { frame } = state

@@ -8,13 +8,20 @@ import { requireFinite, requireQuery } from '../math/require.js'
 import { answerNotFinite } from './not-finite.js'
 import type { SignedField } from './signed-field.js'
 
+/** How finely `VoxelField.sample` samples. */
 export interface VoxelOptions {
   /** Nodes along the longest side of the box, 2 or more. */
   resolution?: number
 }
+/** What `VoxelField.sample` takes where nothing else is said. */
 export const VOXEL_DEFAULTS = { resolution: 64 } as const
 
+/**
+ * A grid of distances as a field: trilinear between its nodes. Outside its box, the value at the nearest point of the
+ * box plus the distance to it.
+ */
 export class VoxelField implements SignedField {
+  /** The box that the grid fills [m]. */
   readonly box: Box
   /** Nodes along x, y, z. */
   readonly size: readonly [number, number, number]

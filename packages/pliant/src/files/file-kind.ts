@@ -7,6 +7,7 @@ import { looksLikeObj } from './obj.js'
 import { looksLikeOff } from './off.js'
 import { looksLikeStl } from './stl.js'
 
+/** A file format of meshes. */
 export type MeshFormat = 'obj' | 'ply' | 'stl' | 'off' | 'gltf' | 'medit' | 'gmsh' | 'tetgen'
 
 /** Formats by the endings of their names. */

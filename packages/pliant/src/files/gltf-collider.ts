@@ -10,6 +10,7 @@ import { paddedLength, readGlbChunks, writeGlbChunks } from './glb-chunks.js'
 import { looksLikeGlb, parseJson } from './gltf-container.js'
 import { GltfObject } from './gltf-json.js'
 
+/** Name of the glTF extension that carries a trained character in its GLB. */
 export const COLLIDER_EXTENSION = 'PLIANT_collider'
 
 /** The part of a glTF's JSON that is edited; everything else is passed on. */
@@ -21,6 +22,7 @@ interface EditedJson {
 }
 
 /**
+ * Puts a trained character into the GLB of the character itself, where other viewers ignore it.
  * @param glb       a character as one `.glb` file; left as it is
  * @param artifact  the bytes of a trained file; they replace those that the GLB may carry already
  * @throws FileError if it is no GLB, is cut short, or its first buffer is in another file
@@ -54,6 +56,7 @@ export function embedCollider(glb: Uint8Array, artifact: Uint8Array): Uint8Array
 }
 
 /**
+ * Takes the trained character out of a GLB that carries one.
  * @returns the bytes of the artifact that a GLB carries, a view of its own; undefined if it carries none or is no GLB
  * @throws FileError if the GLB is cut short or the extension points nowhere
  */

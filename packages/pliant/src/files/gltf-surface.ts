@@ -4,6 +4,7 @@ import type { FileTriangles } from './checked-mesh.js'
 import type { GltfMesh, GltfScene } from './gltf.js'
 import { multiplyMatrices } from './gltf-matrix.js'
 
+/** In which pose a glTF scene is turned into one surface. */
 export interface GltfSurfaceOptions {
   /**
    * Where skinned meshes stand: as their nodes hold them when nothing is animated (`rest`, what a viewer shows), or as
@@ -13,9 +14,13 @@ export interface GltfSurfaceOptions {
   /** Join vertices at exactly the same place, which closes texture seams; false keeps the file's vertices. */
   weld?: boolean
 }
+/** What `surfaceOfGltf` takes where nothing else is said. */
 export const GLTF_SURFACE_DEFAULTS = { pose: 'rest', weld: true } as const
 
-/** @returns the meshes one after the other, in world space; morph targets at their rest weights */
+/**
+ * All meshes of a glTF scene as one surface.
+ * @returns the meshes one after the other, in world space; morph targets at their rest weights
+ */
 export function surfaceOfGltf(scene: GltfScene, options: GltfSurfaceOptions = {}): FileTriangles {
   const { pose, weld } = { ...GLTF_SURFACE_DEFAULTS, ...options }
   const positions = new Float64Array(scene.meshes.reduce((sum, mesh) => sum + mesh.positions.length, 0))

@@ -12,17 +12,21 @@ import { readMeshes } from './gltf-meshes.js'
 import { readNodes } from './gltf-nodes.js'
 import { readSkins } from './gltf-skins.js'
 
+/** A glTF file as plain arrays. Lengths are in metres, as the format demands. */
 export interface GltfScene {
   /** One for each node that shows a mesh in the default scene (in any scene if none is default). */
   meshes: GltfMesh[]
   /** All nodes of the file, by their number there. */
   nodes: GltfNode[]
+  /** Skeletons, by their number in the file. */
   skins: GltfSkin[]
+  /** Motions, by their number in the file. */
   animations: GltfAnimation[]
 }
 
 /** All primitives of one mesh joined, their vertices in file order; points and lines are left out. */
 export interface GltfMesh {
+  /** Name of the mesh or of the node that shows it. */
   name: string
   /** The node that shows it. */
   node: number
@@ -44,21 +48,27 @@ export interface GltfMesh {
   weights: Float32Array
   /** How many vertices have no weight in the file: here they go with the skin's first joint, as in viewers. */
   withoutWeights: number
+  /** Shapes that may be blended in. */
   morphTargets: GltfMorphTarget[]
   /** The morph targets' weights when nothing is animated. */
   morphWeights: number[]
 }
 
+/** A shape that may be blended into a mesh. */
 export interface GltfMorphTarget {
+  /** Its name in the file, or its number. */
   name: string
   /** What is added to the positions [m] at weight 1, in their space, xyz triples. */
   offsets: Float64Array
 }
 
+/** A node of the scene: where something is. */
 export interface GltfNode {
+  /** Its name in the file, or one made of its number. */
   name: string
   /** The node it hangs from, or -1. */
   parent: number
+  /** Nodes that hang from it. */
   children: number[]
   /** To the parent's space when nothing is animated, column-major 4x4. */
   localMatrix: Float64Array
@@ -68,17 +78,23 @@ export interface GltfNode {
   parts: GltfNodeParts | undefined
 }
 
+/** A node's transform in the parts that animations move. */
 export interface GltfNodeParts {
+  /** [m] */
   translation: [number, number, number]
   /** Unit quaternion x, y, z, w. */
   rotation: [number, number, number, number]
+  /** Factor along each axis. */
   scale: [number, number, number]
 }
 
+/** A skeleton, and where meshes were bound to it. */
 export interface GltfSkin {
+  /** Its name in the file. */
   name: string
   /** Each joint's node. */
   joints: number[]
+  /** Each joint's name. */
   jointNames: string[]
   /** For each joint its nearest ancestor among the joints, or -1. */
   parents: Int32Array
@@ -88,16 +104,23 @@ export interface GltfSkin {
   bindMatrices: Float64Array
 }
 
+/** A motion of nodes and morph targets. */
 export interface GltfAnimation {
+  /** Its name in the file. */
   name: string
   /** Time of the last key [s]. */
   duration: number
+  /** What moves. */
   channels: GltfChannel[]
 }
 
+/** What an animation does to one property of one node. */
 export interface GltfChannel {
+  /** The node that it moves. */
   node: number
+  /** The property that it moves. */
   path: 'translation' | 'rotation' | 'scale' | 'weights'
+  /** How values go from key to key. */
   interpolation: 'LINEAR' | 'STEP' | 'CUBICSPLINE'
   /** Key times [s], rising. */
   times: Float32Array
@@ -108,6 +131,8 @@ export interface GltfChannel {
 }
 
 /**
+ * Reads glTF 2.0, binary (`.glb`) and text (`.gltf`): meshes, nodes, skins, morph targets and animations as plain
+ * arrays.
  * @param companion  the one `.bin` file beside a `.gltf`, if it names one
  * @throws FileError naming the part of the file that is wrong, or the extension that it needs and that is not read
  */

@@ -12,7 +12,10 @@ import { TextScanner } from './text-scanner.js'
 
 const LONGEST_NAME = 256
 
-/** @throws FileError naming the section or element that is wrong, or the version if it is not read */
+/**
+ * Reads Gmsh `.msh`, versions 2 and 4.1, text and binary: tetrahedra, or a surface.
+ * @throws FileError naming the section or element that is wrong, or the version if it is not read
+ */
 export function readGmsh(bytes: Uint8Array): FileMesh {
   const scanner = new TextScanner('gmsh', bytes)
   const { version, values } = readFormat(scanner)

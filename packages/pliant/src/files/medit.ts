@@ -12,7 +12,7 @@ import { encodeText } from './text-writer.js'
 
 const HEADER_WORD = 'MeshVersionFormatted'
 
-/** @throws FileError naming the section or element that is wrong */
+/** Reads Medit `.mesh`: tetrahedra, or a surface. @throws FileError naming the section or element that is wrong */
 export function readMedit(bytes: Uint8Array): FileMesh {
   return isMeditBinary(bytes) ? readMeditBinary(bytes) : readText(bytes)
 }
@@ -78,7 +78,7 @@ function skipReference(scanner: TextScanner): void {
   if (!scanner.atLineEnd()) scanner.readNumber('a reference')
 }
 
-/** Coordinates are written with as many digits as reading them back exactly takes. */
+/** Writes Medit `.mesh` as text. Coordinates are written with as many digits as reading them back exactly takes. */
 export function writeMedit(mesh: TetMesh | TriangleMesh): Uint8Array {
   const { positions } = mesh
   const [keyword, corners, size] =

@@ -4,6 +4,7 @@
  */
 import { FileError, quoted } from './file-error.js'
 
+/** The types of numbers that NumPy files hold here. */
 export type NpyArray =
   | Float32Array
   | Float64Array
@@ -14,7 +15,9 @@ export type NpyArray =
   | Int32Array
   | Uint32Array
 
+/** An array of a NumPy file. */
 export interface Npy {
+  /** Sizes of its axes. */
   shape: number[]
   /** C order. 64-bit integers come as Float64Array, booleans as Uint8Array of 0 and 1. */
   data: NpyArray
@@ -48,7 +51,10 @@ const LONGEST_HEADER = 65_535
 /** NumPy itself has at most 64 axes. */
 const MOST_AXES = 64
 
-/** @throws FileError if the header is not understood, the type is not a plain number, or the sizes disagree */
+/**
+ * Reads a NumPy `.npy` file.
+ * @throws FileError if the header is not understood, the type is not a plain number, or the sizes disagree
+ */
 export function readNpy(bytes: Uint8Array): Npy {
   const { header, dataStart } = readHeader(bytes)
   const { descr, fortran, shape } = parseHeader(header)
@@ -150,6 +156,7 @@ function exactly(value: bigint): number {
 }
 
 /**
+ * Writes a NumPy `.npy` file.
  * @param data   C order; its array type becomes the file's type
  * @param shape  sizes of the axes; their product is data.length
  * @throws RangeError if the shape does not fit the data

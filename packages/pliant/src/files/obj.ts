@@ -14,6 +14,7 @@ const LETTER_V = 118
 const SLASH = 47
 
 /**
+ * Reads the vertices and faces of a Wavefront OBJ.
  * @returns the vertices of the `v` lines in file order and all faces as triangles in file order
  * @throws FileError naming the line or face that is wrong
  */
@@ -80,7 +81,7 @@ export function looksLikeObj(bytes: Uint8Array): boolean {
   return lines > 0
 }
 
-/** Coordinates are written with as many digits as reading them back exactly takes. */
+/** Writes a Wavefront OBJ. Coordinates are written with as many digits as reading them back exactly takes. */
 export function writeObj(mesh: TriangleMesh): Uint8Array {
   const { positions, triangles } = mesh
   return encodeText([

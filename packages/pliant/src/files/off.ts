@@ -14,7 +14,10 @@ import { encodeText } from './text-writer.js'
 const READ_HEADER = /^(ST)?C?N?OFF$/i
 const ANY_HEADER = /^(ST)?C?N?4?n?OFF$/i
 
-/** @throws FileError naming the line or face that is wrong */
+/**
+ * Reads an Object File Format file, text: OFF, COFF, NOFF and their relatives.
+ * @throws FileError naming the line or face that is wrong
+ */
 export function readOff(bytes: Uint8Array): FileTriangles {
   const scanner = new TextScanner('off', bytes)
   readHeader(scanner)
@@ -69,7 +72,7 @@ export function looksLikeOff(bytes: Uint8Array): boolean {
   return scanner.toNextWord() && ANY_HEADER.test(scanner.word())
 }
 
-/** Coordinates are written with as many digits as reading them back exactly takes. */
+/** Writes an OFF file. Coordinates are written with as many digits as reading them back exactly takes. */
 export function writeOff(mesh: TriangleMesh): Uint8Array {
   const { positions, triangles } = mesh
   return encodeText([

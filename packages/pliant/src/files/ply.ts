@@ -12,7 +12,7 @@ import { PolygonList } from './polygons.js'
 
 const CORNER_LISTS = ['vertex_indices', 'vertex_index']
 
-/** @throws FileError naming the element that is wrong */
+/** Reads PLY, text and binary. @throws FileError naming the element that is wrong */
 export function readPly(bytes: Uint8Array): FileTriangles {
   const header = readPlyHeader(bytes)
   const values: PlyValues =
@@ -103,8 +103,8 @@ function skipProperty(property: PlyProperty, values: PlyValues): void {
 }
 
 /**
- * Binary, little-endian. Coordinates are single precision when that loses nothing (old programs read no other), else
- * double.
+ * Writes a PLY file. Binary, little-endian. Coordinates are single precision when that loses nothing (old programs
+ * read no other), else double.
  */
 export function writePly(mesh: TriangleMesh): Uint8Array {
   const { positions, triangles } = mesh

@@ -13,11 +13,13 @@ import { readPly } from './ply.js'
 import { readStl } from './stl.js'
 import { readTetgen } from './tetgen.js'
 
+/** What a mesh file holds: triangles, tetrahedra, or a glTF scene. */
 export type MeshFile =
   | { kind: 'triangles'; format: MeshFormat; mesh: FileTriangles }
   | { kind: 'tetrahedra'; format: MeshFormat; mesh: TetMesh }
   | { kind: 'gltf'; format: 'gltf'; scene: GltfScene }
 
+/** What `readMeshFile` needs beside the file itself. */
 export interface ReadMeshOptions {
   /** The second file of a pair: see `companionName`. */
   companion?: Uint8Array
@@ -26,6 +28,8 @@ export interface ReadMeshOptions {
 const EXPECTED = 'a mesh is expected: OBJ, PLY, STL, OFF, glTF/GLB, Medit .mesh, Gmsh .msh or TetGen .node/.ele.'
 
 /**
+ * Reads a mesh file of any format we know: the content decides which, the name only where the content does not.
+ * Coordinates are taken as metres.
  * @param name   the file's name, with or without folders; used for its ending and in messages
  * @param bytes  the file's content
  * @throws FileError, one line, that names the format and what is wrong, or says what else the file seems to be

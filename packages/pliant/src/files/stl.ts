@@ -15,7 +15,10 @@ const FACET_BYTES = 50
 /** How far a text file may go on before its first `facet`. */
 const SNIFFED_BYTES = 1024
 
-/** @throws FileError if the file is cut short or a coordinate is not finite */
+/**
+ * Reads STL, text and binary; vertices at the same place are joined.
+ * @throws FileError if the file is cut short or a coordinate is not finite
+ */
 export function readStl(bytes: Uint8Array): FileTriangles {
   const corners = isBinaryStl(bytes) ? readBinary(bytes) : readText(bytes)
   checkFinite('stl', corners)
@@ -100,7 +103,7 @@ function readText(bytes: Uint8Array): Float64Array {
 }
 
 /**
- * Binary, single precision: the format has no other, so coordinates are rounded.
+ * Writes an STL file. Binary, single precision: the format has no other, so coordinates are rounded.
  * @throws FileError if a coordinate is too large for single precision
  */
 export function writeStl(mesh: TriangleMesh): Uint8Array {

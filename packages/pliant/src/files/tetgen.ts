@@ -9,6 +9,7 @@ import { FloatList, IndexList } from './lists.js'
 import { TextScanner } from './text-scanner.js'
 
 /**
+ * Reads TetGen's pair of text files.
  * @param nodeFile  bytes of the `.node` file
  * @param eleFile   bytes of the `.ele` file that belongs to it; of ten-node tetrahedra the corners are taken
  * @throws FileError naming the line or element that is wrong

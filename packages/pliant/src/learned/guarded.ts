@@ -6,6 +6,7 @@ import type { Box } from '../math/box.js'
 import type { Floats } from '../math/floats.js'
 import type { SelfAware } from './trained-field.js'
 
+/** A learned field where it trusts itself, another where it does not: in shapes far from those it was trained on. */
 export class GuardedField<State> implements MovingField<State> {
   /** Whether the learned field answers for the present shape. */
   trusted = true
@@ -16,6 +17,7 @@ export class GuardedField<State> implements MovingField<State> {
     private readonly other: MovingField<State>,
   ) {}
 
+  /** Moves the learned field, and the other one as well where that has to answer. */
   update(state: State): void {
     this.learned.update(state)
     this.trusted = this.learned.trusted

@@ -19,13 +19,16 @@ const CHUNK = 2048
 
 /** The units a network was trained in, and where its answers hold. */
 export interface NeuralFrame {
+  /** Name of the object. */
   name: string
+  /** The object's reduced coordinates, in their own units. */
   code: {
     size: number
     /** Range that was trained. */
     lower: number[]
     upper: number[]
   }
+  /** From metres and codes to the numbers that the network sees. */
   normalisation: {
     /** normalised point = (point - centre) / scale; metres = normalised distance * scale. */
     centre: Vec3

@@ -1,6 +1,6 @@
 /** A learned field, whatever network answers. */
 import type { CodeState, MovingField, NodeState } from '../field/signed-field.js'
-import type { Network } from '../net/network.js'
+import type { Backend } from '../net/network.js'
 
 /** What a learned field says of itself at its present shape: found when first asked for, by asking it some 300 points. */
 export interface SelfAware {
@@ -14,10 +14,15 @@ export interface SelfAware {
   readonly trusted: boolean
 }
 
-/** Every learned field takes the code of its object; some take more of it than a code tells (`ElasticField`). */
+/**
+ * A learned field, loaded from a file. Every learned field takes the code of its object; some take more of it than a
+ * code tells (`ElasticField`).
+ */
 export interface TrainedField extends MovingField<CodeState>, SelfAware {
+  /** How many numbers a code has. */
   readonly codeSize: number
-  readonly network: { readonly backend: Network['backend'] }
+  /** What computes, and where that is plain code though 'auto' was asked for, why. */
+  readonly network: { readonly backend: Backend; readonly backendNote?: string }
   /** Mean |distance| that the field has where its surface is now [m]: `expectedError` before it is scaled. */
   readonly probeError: number
   /** Ends helper threads, if any. */
@@ -25,10 +30,11 @@ export interface TrainedField extends MovingField<CodeState>, SelfAware {
 }
 
 /**
- * Of an elastic body: follows its nodes wherever they are, and answers in the world. A code stands for the nodes
- * `ModalBody.positions` gives, in the rest frame, and leaves out whatever the modes do.
+ * A learned field of an elastic body: follows its nodes wherever they are, and answers in the world. A code stands
+ * for the nodes that `ModalBody.positions` gives, in the rest frame, and leaves out whatever the modes do.
  */
 export interface ElasticField extends TrainedField {
+  /** Moves the body to new nodes [m, world], or to the shape of a code. */
   update(state: NodeState | CodeState): void
 }
 

@@ -1,14 +1,18 @@
 /** Axis-aligned boxes: lower and upper corner, inclusive. */
 import type { Floats } from './floats.js'
 
+/** A point or a vector: x, y, z. */
 export type Vec3 = readonly [number, number, number]
 
+/** An axis-aligned box. */
 export interface Box {
+  /** The corner with the smallest coordinates [m]. */
   readonly lower: Vec3
+  /** The corner with the largest coordinates [m]. */
   readonly upper: Vec3
 }
 
-/** The smallest box around `count` points; an empty set gives a box with lower = +inf and upper = -inf. */
+/** The smallest box around `count` points [m]; an empty set gives a box with lower = +inf and upper = -inf. */
 export function boxOfPoints(points: Floats, count = points.length / 3): Box {
   const lower: [number, number, number] = [Infinity, Infinity, Infinity]
   const upper: [number, number, number] = [-Infinity, -Infinity, -Infinity]
@@ -28,7 +32,7 @@ export function boxCentre(box: Box): [number, number, number] {
   return [0, 1, 2].map((axis) => (box.lower[axis] + box.upper[axis]) / 2) as [number, number, number]
 }
 
-/** The box grown by `margin` on every side. */
+/** The box grown by `margin` [m] on every side. */
 export function boxExpand(box: Box, margin: number): Box {
   return {
     lower: [box.lower[0] - margin, box.lower[1] - margin, box.lower[2] - margin],

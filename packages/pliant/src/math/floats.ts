@@ -1,2 +1,2 @@
-/** The flat arrays that every room takes: xyz triples, single or double precision. */
+/** Arrays of floats that functions take and fill, xyz triples mostly, in single or double precision. */
 export type Floats = Float32Array | Float64Array

@@ -4,6 +4,10 @@
  */
 import type { TriangleMesh } from './triangle-mesh.js'
 
+/**
+ * A body of tetrahedra. A tetrahedron a, b, c, d has positive volume when d lies on the side of the triangle abc to
+ * which its right-handed normal points.
+ */
 export interface TetMesh {
   /** Node positions [m], xyz triples. */
   positions: Float64Array
@@ -11,6 +15,7 @@ export interface TetMesh {
   tetrahedra: Uint32Array
 }
 
+/** The surface of a body of tetrahedra, and which nodes it is made of. */
 export interface TetSurface extends TriangleMesh {
   /** Positions [m] of the nodes on the surface only. */
   positions: Float64Array

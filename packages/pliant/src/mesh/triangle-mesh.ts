@@ -2,6 +2,7 @@
 import { type Box, boxOfPoints } from '../math/box.js'
 import type { Floats } from '../math/floats.js'
 
+/** A surface of triangles. Cheap to make; `validateMesh` says what is wrong with one. */
 export interface TriangleMesh {
   /** Vertex positions [m], xyz triples. */
   positions: Floats
@@ -10,7 +11,7 @@ export interface TriangleMesh {
 }
 
 /**
- * Wraps typed arrays as they are and copies plain ones.
+ * Makes a mesh of positions [m] and vertex indices: wraps typed arrays as they are and copies plain ones.
  * @throws RangeError if either array does not hold whole triples, or an index is not a vertex number
  */
 export function createTriangleMesh(positions: Floats | readonly number[], triangles: ArrayLike<number>): TriangleMesh {

@@ -1,7 +1,9 @@
 /** What can be wrong with a body of tetrahedra, each with its place: the counterpart of validate.ts for surfaces. */
 import { countFaces, type TetMesh, tetVolume } from './tet-mesh.js'
 
+/** One thing that is wrong with a body of tetrahedra. */
 export interface TetIssue {
+  /** What is wrong. */
   kind:
     | 'bad-length'
     | 'index-out-of-range'
@@ -22,10 +24,12 @@ export interface TetIssue {
   message: string
 }
 
+/** What `validateTets` calls flat. */
 export interface TetValidateOptions {
   /** A tetrahedron with less than this part of the volume of the regular one with its longest edge is degenerate. */
   flatness?: number
 }
+/** What `validateTets` takes where nothing else is said. */
 export const TET_VALIDATE_DEFAULTS = { flatness: 1e-6 } as const
 
 /** How many places an issue names. */

@@ -6,6 +6,7 @@ import { connectedPieces, edgeTable, isClosed } from './adjacency.js'
 import { meshVolume, type TriangleMesh } from './triangle-mesh.js'
 import { firstAtSamePlace } from './weld.js'
 
+/** What can be wrong with a surface. */
 export type MeshIssueKind =
   | 'no-triangles'
   | 'index-out-of-range'
@@ -20,8 +21,11 @@ export type MeshIssueKind =
   | 'unwelded-vertex'
   | 'several-pieces'
 
+/** One thing that is wrong with a surface. */
 export interface MeshIssue {
+  /** What is wrong. */
   kind: MeshIssueKind
+  /** Whether distances are impossible ('error'), doubtful ('warning') or fine ('information'). */
   severity: 'error' | 'warning' | 'information'
   /** How many faces, edges, vertices or pieces are concerned. */
   count: number

@@ -2,12 +2,16 @@
 import { normaliseQuaternion, slerpQuaternions } from '../math/quaternion.js'
 import type { Skeleton, SkeletonPose } from './skeleton.js'
 
+/** How values go from key to key, as in glTF. */
 export type Interpolation = 'LINEAR' | 'STEP' | 'CUBICSPLINE'
 
+/** What a clip does to one property of one joint. */
 export interface ClipTrack {
   /** The joint it moves; for morph weights the first of them. */
   target: number
+  /** The property that it moves: translations in the unit of the joint's parent, rotations as quaternions xyzw. */
   path: 'translation' | 'rotation' | 'scale' | 'weights'
+  /** How values go from key to key. */
   interpolation: Interpolation
   /** Key times [s], rising. */
   times: Float32Array
@@ -17,15 +21,19 @@ export interface ClipTrack {
   size: number
 }
 
+/** A motion of a skeleton. */
 export interface Clip {
+  /** Its name in the file. */
   name: string
   /** Time of the last key [s]. */
   duration: number
+  /** What moves. */
   tracks: ClipTrack[]
 }
 
 /**
- * The pose at a time; what the clip does not move is at rest. Times before 0 and after the end are taken round again.
+ * The pose of a clip at a time [s]; what the clip does not move is at rest. Times before 0 and after the end are
+ * taken round again.
  * @param morphWeights  receives the morph weights that the clip moves, if it moves any; others are left alone
  */
 export function sampleClip(

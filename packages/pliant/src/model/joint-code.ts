@@ -41,13 +41,19 @@ export interface DroppedFreedom {
   reason: string
 }
 
+/**
+ * The joint angles that stand for a character's pose: rotation vectors from rest over pi, and slides as shares of the
+ * height. Joints that do not shape the body are left out.
+ */
 export class JointCode implements JointCodeData {
+  /** How many numbers a code has. */
   readonly size: number
   readonly joints: Uint16Array
   readonly axes: Uint8Array
   readonly units: Float64Array
   readonly fixed: SkeletonPose
   readonly bounds: { readonly lower: Float64Array; readonly upper: Float64Array }
+  /** What was left out, and why. */
   readonly dropped: DroppedFreedom[]
   readonly largestAngle: number
   /** Rotation vectors of `fixed` from rest [rad], 3 per joint. */
@@ -55,9 +61,13 @@ export class JointCode implements JointCodeData {
   readonly #vector = new Float64Array(3)
   readonly #turn = new Float64Array(4)
 
-  /** @throws RangeError if an entry names a joint that is not there or lengths disagree */
+  /**
+   * Made by whoever decodes a file or trains one.
+   * @throws RangeError if an entry names a joint that is not there or lengths disagree
+   * @internal
+   */
   constructor(
-    readonly skeleton: Skeleton,
+    /** The joints that the code is of. */ readonly skeleton: Skeleton,
     data: JointCodeData,
   ) {
     this.size = data.joints.length
@@ -85,7 +95,10 @@ export class JointCode implements JointCodeData {
     }
   }
 
-  /** @param out  receives `size` entries: rotations in [-1, 1], translations as shares of the height */
+  /**
+   * The code of a pose.
+   * @param out  receives `size` entries: rotations in [-1, 1], translations as shares of the height
+   */
   encode(pose: SkeletonPose, out: Floats): void {
     const { translations } = this.skeleton.rest
     let last = -1

@@ -17,17 +17,29 @@ export interface LinearModesData {
   bounds: { lower: Float64Array; upper: Float64Array }
 }
 
+/**
+ * A surface that bends by linear modes: positions = rest + sum of code entry times mode. A static object has no
+ * modes.
+ */
 export class LinearModes implements ReducedModel {
+  /** How many modes, and numbers in a code. */
   readonly codeSize: number
+  /** How many vertices. */
   readonly vertexCount: number
+  /** Rest positions [m], xyz triples. */
   readonly rest: Float64Array
+  /** One displacement field [m per unit of code] after the other, each as long as `rest`. */
   readonly modes: Float64Array
   readonly triangles: Uint32Array
   readonly bounds: { readonly lower: Float64Array; readonly upper: Float64Array }
   /** Cholesky factor of U^T U, made at the first `encode`. */
   #factor: Float64Array | undefined
 
-  /** @throws RangeError if lengths disagree or a triangle names a vertex that is not there */
+  /**
+   * Made by whoever decodes a file or trains one.
+   * @throws RangeError if lengths disagree or a triangle names a vertex that is not there
+   * @internal
+   */
   constructor({ rest, modes, triangles, bounds }: LinearModesData) {
     this.rest = rest
     this.modes = modes
@@ -63,7 +75,7 @@ export class LinearModes implements ReducedModel {
     }
   }
 
-  /** Least squares: U^T U q = U^T (x - X). */
+  /** The code whose shape is nearest to given positions [m], by least squares. */
   encode(positions: Floats, out: Floats): void {
     const { rest, modes, codeSize } = this
     this.#factor ??= choleskyOfModes(modes, codeSize, rest.length)

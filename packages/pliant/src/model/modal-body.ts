@@ -29,19 +29,33 @@ export const MODAL_BODY_DEFAULTS = { weighting: 'mass' } as const
 /** Modes whose code entries are summed in one turn. */
 const LANES = 4
 
+/**
+ * From the nodes of an elastic body to its rigid frame and its code, and back. A simulation moves in all its freedom;
+ * modes describe its shape in a few numbers.
+ */
 export class ModalBody {
+  /** How many modes, and numbers in a code. */
   readonly codeSize: number
+  /** How many nodes. */
   readonly nodeCount: number
+  /** Rest positions [m] of all nodes, xyz triples. */
   readonly rest: Float64Array
+  /** Lumped masses [kg], one per node. */
   readonly masses: Float64Array
+  /** Displacement fields [m per unit of code], one after the other, each as long as `rest`. */
   readonly modes: Float64Array
+  /** How nodes count in the code: 'mass', or 'plain', as the paper prints it. */
   readonly weighting: CodeWeighting
   readonly #alignment: RigidAlignment
   /** Rows of U^T or U^T M, four by four interleaved, padded with zeros. */
   readonly #rows: Float64Array
   readonly #displacements: Float64Array
 
-  /** @throws RangeError if lengths disagree or the masses are not positive */
+  /**
+   * Made by whoever decodes a file or trains one.
+   * @throws RangeError if lengths disagree or the masses are not positive
+   * @internal
+   */
   constructor(data: ModalBodyData) {
     const { rest, masses, modes, weighting } = { ...MODAL_BODY_DEFAULTS, ...data }
     if (rest.length === 0 || modes.length % rest.length !== 0) {
@@ -68,6 +82,7 @@ export class ModalBody {
   }
 
   /**
+   * Finds where the body is and which shape it has.
    * @param positions  current positions [m] of all nodes, xyz triples
    * @param code       receives the code
    * @param frame      receives a column-major 4x4 that carries the rest shape to where the body is
@@ -113,7 +128,10 @@ export class ModalBody {
     }
   }
 
-  /** The surface (of `surfaceOfTets`) alone, in the rest frame, as the reduced model that is trained and stored. */
+  /**
+   * The surface (of `surfaceOfTets`) alone, in the rest frame, as the reduced model that is trained and stored.
+   * @internal
+   */
   surfaceModel(
     { nodeOfVertex, triangles }: Pick<TetSurface, 'nodeOfVertex' | 'triangles'>,
     bounds: { lower: Float64Array; upper: Float64Array },

@@ -12,6 +12,7 @@ import type { Skeleton } from './skeleton.js'
 import { applyMorphTargets, type SkinnedSurface, skinMatrices } from './skinned-surface.js'
 import { skinLinear } from './skinning.js'
 
+/** Which meshes and joints of a scene are the character. */
 export interface RigOptions {
   /**
    * Names of the meshes (or of the nodes that show them) to take. Default: all that have a skin. A mesh without one
@@ -24,9 +25,13 @@ export interface RigOptions {
   weld?: boolean
 }
 
+/** A skinned character as a file holds it, before anything is learned. */
 export interface Rig {
+  /** Its joints. */
   skeleton: Skeleton
+  /** Its meshes as one skinned surface. */
   surface: SkinnedSurface
+  /** Its motions. */
   clips: Clip[]
   /** Names of the meshes that were not taken. */
   leftOut: string[]
@@ -36,7 +41,10 @@ export interface Rig {
   height: number
 }
 
-/** @throws Error if no mesh has a skin, or a name in the options is not in the scene */
+/**
+ * Takes a skinned character out of a glTF scene: its skeleton, one skinned surface of its meshes, and its clips.
+ * @throws Error if no mesh has a skin, or a name in the options is not in the scene
+ */
 export function rigFromScene(scene: RigSource, options: RigOptions = {}): Rig {
   const meshes = chosenMeshes(scene, options.meshes)
   const { skeleton, jointOfNode } = rigSkeleton(scene, meshes, options.root)

@@ -44,11 +44,18 @@ const PARTS_OF_POSE = [
 /** How far a quaternion's squared length may be off 1: blends that nobody normalised pass, zeros do not. */
 const LOOSE_UNIT = 0.5
 
+/**
+ * Joints in a tree, in their rest pose. The root frame, in which characters are learned, has its origin in the root
+ * joint and the world's axes at rest; a joint's frame is rigid at rest and in metres.
+ */
 export class Skeleton implements SkeletonData {
+  /** Names of the joints. */
   readonly names: readonly string[]
   readonly parents: Int32Array
   readonly root: number
+  /** Where the joints are at rest. */
   readonly rest: SkeletonPose
+  /** How many joints. */
   readonly jointCount: number
   /** 1 for joints below the root, whose transforms shape the body. */
   readonly belowRoot: Uint8Array
@@ -62,7 +69,11 @@ export class Skeleton implements SkeletonData {
   readonly #restRootInverse = new Float64Array(16)
   readonly #world: Float64Array
 
-  /** @throws RangeError if lengths disagree, a parent comes after its child, or the root's rest transform is flat */
+  /**
+   * Made by whoever decodes a file or takes a rig out of a scene.
+   * @throws RangeError if lengths disagree, a parent comes after its child, or the root's rest transform is flat
+   * @internal
+   */
   constructor({ names, parents, root, rest }: SkeletonData) {
     const count = names.length
     this.names = names
@@ -116,6 +127,7 @@ export class Skeleton implements SkeletonData {
   /**
    * For whoever follows a pose: a joint too few or NaN would put the body anywhere.
    * @throws RangeError naming the joint whose transform is missing, not finite or no rotation
+   * @internal
    */
   requirePose(what: string, pose: SkeletonPose): void {
     const { jointCount: count, names } = this
@@ -171,7 +183,7 @@ export class Skeleton implements SkeletonData {
     return { joints, matrices }
   }
 
-  /** Carries matrices on from joint spaces to joint frames, such as the inverse bind matrices of a file. */
+  /** Carries matrices on from joint spaces to joint frames, such as the inverse bind matrices of a file. @internal */
   spaceToFrame(joint: number, toSpace: ArrayLike<number>): Float64Array {
     const toFrame = Float64Array.from(toSpace)
     const inverse = new Float64Array(16)

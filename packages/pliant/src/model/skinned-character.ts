@@ -36,14 +36,22 @@ export function createCharacter(
   return new SkinnedCharacter({ skeleton, surface, code, height, skinning: options.skinning ?? 'linear' })
 }
 
+/** A skinned character as a reduced model: from joint angles to its shape in the root frame. */
 export class SkinnedCharacter implements ReducedModel {
+  /** Its joints. */
   readonly skeleton: Skeleton
+  /** Its skinned surface. */
   readonly surface: SkinnedSurface
+  /** Which joint angles stand for a pose. */
   readonly code: JointCode
+  /** How vertices follow their bones. */
   readonly skinning: SkinningMethod
+  /** Vertical extent in the rest pose [m]. */
   readonly height: number
+  /** How many numbers a code has. */
   readonly codeSize: number
   readonly bounds: { readonly lower: Float64Array; readonly upper: Float64Array }
+  /** How many vertices the surface has. */
   readonly vertexCount: number
   readonly triangles: Uint32Array
   readonly #pose: SkeletonPose
@@ -53,6 +61,7 @@ export class SkinnedCharacter implements ReducedModel {
   readonly #bound: Float64Array
   readonly #morphed: Float64Array
 
+  /** Made by whoever decodes a file or trains one. @internal */
   constructor(data: SkinnedCharacterData) {
     this.skeleton = data.skeleton
     this.surface = data.surface

@@ -18,11 +18,13 @@ export interface Bones {
   inverseBind: Float64Array
 }
 
+/** A surface whose vertices follow the joints of a skeleton. */
 export interface SkinnedSurface {
   /** Positions in bind space [m], xyz triples, morph targets not applied. */
   bound: Float64Array
   /** Vertex index triples, counter-clockwise from outside. */
   triangles: Uint32Array
+  /** The joints that move it, and where it was bound to them. */
   bones: Bones
   /** Where each vertex's influences begin in the two arrays below; one more at the end. */
   influenceStarts: Uint32Array
@@ -30,6 +32,7 @@ export interface SkinnedSurface {
   influenceBones: Uint16Array
   /** Sum 1 over a vertex. */
   influenceWeights: Float32Array
+  /** Shapes that are blended in before skinning. */
   morphTargets: MorphTarget[]
   /** The morph targets' weights at rest. */
   morphWeights: Float64Array

@@ -1,6 +1,6 @@
 /** From shape and tensors to something that answers: picks the fastest backend that the host can run. */
 import { chooseBackend } from './choose-backend.js'
-import type { Network, Tensors } from './network.js'
+import type { Backend, Network, Tensors } from './network.js'
 import { checkNetwork } from './network-checks.js'
 import type { NetworkShape } from './network-shape.js'
 import { ScalarNetwork } from './scalar/scalar-network.js'
@@ -9,9 +9,10 @@ import { createSimdNetwork } from './wasm/simd-network.js'
 
 export { simdSupport }
 
+/** What runs a network. */
 export interface NetworkOptions {
-  /** 'auto' takes relaxed SIMD, plain SIMD or scalar code, the first that the host has. */
-  backend?: 'auto' | Network['backend']
+  /** 'auto' takes relaxed SIMD, plain SIMD or scalar code, the first that the host has and allows. */
+  backend?: 'auto' | Backend
   /** Threads that share large batches, the caller's included; 1 where memory cannot be shared. Default 1. */
   threads?: number
 }
@@ -19,7 +20,7 @@ export interface NetworkOptions {
 /**
  * @param tensors  everything that `networkTensors(shape)` lists
  * @throws RangeError if a tensor is missing or has the wrong length, or the shape contradicts itself
- * @throws RangeError, Error if there is no such backend, or not on this host
+ * @throws RangeError, Error if there is no such backend, or not on this host, or its content security policy forbids it
  */
 export async function createNetwork(
   shape: NetworkShape,
@@ -27,7 +28,7 @@ export async function createNetwork(
   options: NetworkOptions = {},
 ): Promise<Network> {
   checkNetwork(shape, tensors)
-  const backend = chooseBackend(options.backend)
-  if (backend === 'scalar') return new ScalarNetwork(shape, tensors)
+  const { backend, backendNote } = chooseBackend(options.backend)
+  if (backend === 'scalar') return new ScalarNetwork(shape, tensors, backendNote)
   return createSimdNetwork(shape, tensors, { relaxed: backend === 'simd-relaxed', threads: options.threads ?? 1 })
 }

@@ -4,9 +4,14 @@ import type { NetworkShape } from './network-shape.js'
 
 export type Tensors = ReadonlyMap<string, Float32Array>
 
+/** What runs a network: WebAssembly with relaxed SIMD, with plain SIMD, or plain JavaScript. */
+export type Backend = 'simd' | 'simd-relaxed' | 'scalar'
+
 export interface Network {
   readonly shape: NetworkShape
-  readonly backend: 'simd' | 'simd-relaxed' | 'scalar'
+  readonly backend: Backend
+  /** Why 'auto' took plain code, in one line that says what to do; undefined where SIMD runs, or plain code was asked for. */
+  readonly backendNote?: string
   /** Does all work that depends on the code alone. */
   pose(code: ArrayLike<number>): void
   /**

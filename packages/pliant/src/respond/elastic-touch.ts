@@ -17,9 +17,13 @@ import { PairMomentum } from './pair-momentum.js'
 import { SurfaceContacts } from './surface-contacts.js'
 import { type TouchOptions, type TouchSettings, touchSettings } from './touch-options.js'
 
+/** Two bodies that touch, and the fields that tell where. */
 export interface TouchPair {
+  /** The body that is touched. */
   body: FemBody
+  /** Its field in the world, learned or exact. */
   bodyField: MovingField<NodeState>
+  /** The body that touches it. */
   tool: FemBody
   /** With it, vertices of the body are held out of the tool as well: thin tools, sharp corners of the body. */
   toolField?: MovingField<NodeState>
@@ -29,11 +33,13 @@ export interface TouchPair {
 
 /** What the last frame was like; numbers are of its last step. */
 export interface TouchReport {
-  /** Force of contact on the tool [N], and torque about the tool's centre of mass [N m]. */
+  /** Force of contact on the tool [N]. */
   readonly force: Float64Array
+  /** Torque of contact about the tool's centre of mass [N m]. */
   readonly torque: Float64Array
-  /** Force of the tool on the hand [N], and torque about where the hand is [N m]. */
+  /** Force of the tool on the hand [N]. */
   readonly handForce: Float64Array
+  /** Torque of the tool about where the hand is [N m]. */
   readonly handTorque: Float64Array
   /** How many contacts push, of both bodies' vertices. */
   contacts: number
@@ -43,8 +49,14 @@ export interface TouchReport {
   readonly touching: ContactList
 }
 
+/**
+ * Contact between an elastic body and an elastic tool in a hand, both ways. It writes `forces` and `forceStiffness`
+ * of both bodies, so do not write them too.
+ */
 export class ElasticTouch {
+  /** The options with everything filled in. */
   readonly settings: Readonly<TouchSettings>
+  /** What the last frame was like. */
   readonly report: TouchReport
   private readonly bodySurface: ContactSurface
   private readonly toolSurface: ContactSurface
@@ -55,7 +67,7 @@ export class ElasticTouch {
 
   /** @throws RangeError if an option is out of range, the wrist is not of the tool, or the two are one */
   constructor(
-    readonly pair: TouchPair,
+    /** The two bodies and their fields. */ readonly pair: TouchPair,
     options: TouchOptions = {},
   ) {
     const { body, bodyField, tool, toolField, wrist } = pair

@@ -9,6 +9,10 @@ import { normaliseQuaternion, rotateVector, slerpQuaternions } from '../math/qua
 import { requireIndices } from '../math/require.js'
 import type { FemBody } from '../sim/fem/fem-body.js'
 
+/**
+ * The springs and dampers by which a hand holds its tool. The hand may go where the tool cannot; what it feels is
+ * their force.
+ */
 export interface HandSettings {
   /** Of all springs together [N/m], positive. */
   handStiffness: number

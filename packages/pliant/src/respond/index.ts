@@ -1,4 +1,4 @@
-/** Contact that answers, entry 'pliant/respond': elastic bodies that touch, a hand that feels it. */
+/** Contact that answers: elastic bodies that touch, and a hand that feels it. */
 export { gatherVertices } from '../mesh/gather-vertices.js'
 export type { ContactLaw } from './contact-law.js'
 export * from './elastic-touch.js'

@@ -4,6 +4,7 @@ import type { FemBody } from '../sim/fem/fem-body.js'
 import type { ContactLaw } from './contact-law.js'
 import type { HandSettings } from './hand-coupling.js'
 
+/** How contact pushes, and how the hand holds the tool. */
 export interface TouchOptions extends Partial<ContactLaw>, Partial<HandSettings> {
   /** Longest step [s], positive; no longer than either body's own `substep`. */
   substep?: number
@@ -15,6 +16,9 @@ export interface TouchSettings extends ContactLaw, HandSettings {
   maxFrame: number
 }
 
+/**
+ * What `ElasticTouch` takes where nothing else is said; what is not here follows from the bodies' size and stiffness.
+ */
 export const TOUCH_DEFAULTS = { damping: 0.004, friction: 0.4, slipSpeed: 0.005 } as const
 
 /**

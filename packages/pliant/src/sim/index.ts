@@ -1,4 +1,4 @@
-/** Simulation: entry 'pliant/sim'. Cloth, the garments made of it, and characters that wear them; elastic bodies. */
+/** Simulation: cloth, garments and characters that wear them; elastic bodies. Whatever they meet is an `Obstacle`. */
 export * from '../math/sparse/sparse-cholesky.js'
 export * from '../math/sparse/sparse-matrix.js'
 export * from './cloth/body-motion.js'

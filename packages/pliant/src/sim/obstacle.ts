@@ -2,6 +2,7 @@
 import type { SignedField } from '../field/signed-field.js'
 import type { Floats } from '../math/floats.js'
 
+/** What a simulated body may meet: any signed field in the world, and how its surface moves. */
 export interface Obstacle {
   /** As it is at the END of the step to come, in the world [m]. Gradients of length zero or not finite are no contacts. */
   readonly field: SignedField

@@ -8,6 +8,7 @@ import type { Box } from '../math/box.js'
 import type { Floats } from '../math/floats.js'
 import type { SkinnedCharacter } from '../model/skinned-character.js'
 
+/** A trained character, loaded once and shared by all bodies of its kind: a network is large, a pose is small. */
 export class Collider {
   /** What the file says of itself: name, height, truncation, quality with its safety margin. */
   readonly manifest: CharacterManifest
@@ -16,6 +17,7 @@ export class Collider {
   readonly #field: CharacterField
   #lastAsked: object | undefined
 
+  /** Made by `loadCollider` and `colliderFromGltf`. @internal */
   constructor({ manifest, character }: Pick<CharacterArtifact, 'manifest' | 'character'>, field: CharacterField) {
     this.manifest = manifest
     this.character = character
@@ -30,11 +32,16 @@ export class Collider {
     return new SharedField(this)
   }
 
-  /** The network, updated for one field: again only if that has moved, or another was asked in between. */
+  /** The network, updated for one field: again only if that has moved, or another was asked in between. @internal */
   updatedFor(asking: object, hasMoved: boolean, state: JointState): CharacterField {
     if (hasMoved || this.#lastAsked !== asking) this.#field.update(state)
     this.#lastAsked = asking
     return this.#field
+  }
+
+  /** What computes, and where that is plain code though 'auto' was asked for, why. */
+  get network(): CharacterField['network'] {
+    return this.#field.network
   }
 
   /** Ends helper threads, if any; no body may ask afterwards. */
@@ -43,12 +50,15 @@ export class Collider {
   }
 }
 
-/** At rest until its first update. */
+/**
+ * One body's field in the root frame [m], on the network that all of its kind share. At rest until its first update.
+ */
 export class SharedField implements MovingField<JointState>, SelfAware {
   readonly #collider: Collider
   #state: JointState
   #hasMoved = true
 
+  /** Made by `Collider.createField`. @internal */
   constructor(collider: Collider) {
     this.#collider = collider
     const { skeleton } = collider.character

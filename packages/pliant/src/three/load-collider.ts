@@ -8,10 +8,12 @@ import { Collider } from './collider.js'
 
 /** Backend ('auto' takes SIMD where the host has it), threads, and what stops a download. */
 export interface ColliderOptions extends NetworkOptions {
+  /** Stops a download. */
   signal?: AbortSignal
 }
 
 /**
+ * Loads a trained character from an address or from bytes.
  * @param source  an artifact (`.safetensors`), or a `.glb` that carries one (`pliant export --gltf`): its address or its
  *                bytes
  * @throws Error in one line if the download fails, the bytes are damaged, or they hold no trained character
@@ -26,6 +28,7 @@ export async function loadCollider(
 
 /** What three.js's GLTFLoader gives, as far as it is needed. */
 export interface LoadedGltf {
+  /** What tells of extensions, and hands out their bytes. */
   readonly parser: {
     readonly json: { readonly extensions?: Readonly<Record<string, { readonly bufferView?: number } | undefined>> }
     getDependency(type: string, index: number): Promise<unknown>

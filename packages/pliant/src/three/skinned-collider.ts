@@ -13,7 +13,13 @@ import type { Obstacle, SurfaceMotion } from '../sim/obstacle.js'
 import type { Collider, SharedField } from './collider.js'
 import { liveJoints } from './live-joints.js'
 
+/**
+ * A character of a three.js scene as something to collide with: follows the live skeleton, whatever moves it (clips,
+ * inverse kinematics, a ragdoll), under parents that are moved, turned and scaled, and answers in world space. It is
+ * an `Obstacle` as it stands, so a cloth or an elastic body of 'pliant/sim' takes it directly.
+ */
 export class SkinnedCollider implements Obstacle {
+  /** The trained character that answers. */
   readonly collider: Collider
   /** The live pose as of the last update; what is not below the root joint stays at rest. */
   readonly pose: SkeletonPose
@@ -87,12 +93,13 @@ export class SkinnedCollider implements Obstacle {
     return this.#body.field
   }
 
-  /** Of the skin over the last frame, in world units per second (sim/cloth/bone-motion.ts). */
+  /** Velocity of the skin over the last frame, in world units per second. */
   get motion(): SurfaceMotion {
     return this.#body.motion
   }
 
   /**
+   * Signed distances and normals of points, as of the last update.
    * @param points     world space, xyz triples
    * @param distances  receives signed distances in world units, negative inside
    * @param normals    receives outward unit vectors in world space, if given; zero where the field is flat

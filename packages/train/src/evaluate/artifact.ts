@@ -7,7 +7,10 @@ import { judgePoses, runTimeMaterial } from '../subjects/elastic-object.js'
 import { type EvaluateOptions, evaluateSettings, Judge } from './judge.js'
 import type { PoseError } from './tally.js'
 
-/** @throws Error in one line if the bytes are not an artifact */
+/**
+ * Measures a trained object against exact geometry on poses that were never trained on.
+ * @throws Error in one line if the bytes are not an artifact
+ */
 export async function evaluateArtifact(bytes: Uint8Array, options: EvaluateOptions = {}): Promise<Quality> {
   return (await evaluateArtifacts([await decode(bytes, 'linear-modes', 'elastic-body')], options))[0].quality
 }

@@ -8,13 +8,17 @@ import { measureQuality } from './quality.js'
 import { requireSameObject } from './same-object.js'
 import type { PoseError } from './tally.js'
 
+/** On how many poses and points a file is evaluated. */
 export interface EvaluateOptions {
+  /** How many poses, none of them trained on. */
   poses?: number
+  /** How many points of each pose; a count. */
   points?: number
   /** Another seed draws other codes and points. */
   seed?: number
+  /** Stops the evaluation. */
   signal?: AbortSignal
-  /** @param stage what is being done */
+  /** Told how far it has come, 0 to 1. @param stage what is being done */
   onProgress?: (fraction: number, stage: string) => void
 }
 /** Seed 2: another than the default seed of training, whose evaluation is stored in the file. */

@@ -38,7 +38,11 @@ interface Answer {
   gradient: Tensor
 }
 
-/** @throws Error in one line if the bytes are not an artifact */
+/**
+ * A trained object or character as ONNX, for other engines: points and code in, distance and gradient out, all in
+ * metres.
+ * @throws Error in one line if the bytes are not an artifact
+ */
 export async function exportArtifactOnnx(bytes: Uint8Array): Promise<Uint8Array<ArrayBuffer>> {
   const artifact = await decode(bytes)
   const tensors = artifact.networks.distance

@@ -1,5 +1,6 @@
 /** What was handed in cannot be trained on, and the message says why: the caller's to mend, no failure of the run. */
 export class BadInput extends Error {
+  /** Tells it apart from failures of the run. */
   override name = 'BadInput'
 }
 

@@ -9,6 +9,7 @@ import { JobPlan } from './job-plan.js'
 import { type Counts, type Done, LEAST, REHEARSED, type Stage, secondsOf } from './stages.js'
 import { Stopwatch } from './stopwatch.js'
 
+/** How far a long job has come. */
 export interface JobProgress {
   /** Of the whole job, 0 to 1. */
   fraction: number
@@ -16,6 +17,7 @@ export interface JobProgress {
   stage: Stage | 'estimate'
   /** Of the present stage, 0 to 1. */
   ofStage: number
+  /** What is being done, for people. */
   detail: string
   /** Of the whole job [s]; null until it has been rehearsed, undefined if it is too short for that. */
   secondsLeft?: number | null
@@ -27,7 +29,9 @@ export interface JobEstimate {
   seconds: number
   /** What comes first is what it has taken up to now. */
   stages: { stage: Stage | 'before'; seconds: number }[]
+  /** Poses, steps and poses to evaluate on that it is going to do. */
   counts: Counts
+  /** Where a budget was given: what was wanted, and what there is time for. */
   budget?: {
     /** [s] */
     given: number
@@ -38,6 +42,7 @@ export interface JobEstimate {
   }
 }
 
+/** A long job's budget, and who is told of it. */
 export interface JobOptions {
   /** About so long; the result then depends on the machine's speed. */
   budgetMinutes?: number
@@ -45,9 +50,11 @@ export interface JobOptions {
   began?: number
   /** Told once, before the long work. */
   onEstimate?: (estimate: JobEstimate) => void
+  /** Told now and then how far it has come. */
   onProgress?: (progress: JobProgress) => void
   /** Told in one line what the estimate comes too late for. */
   onWarning?: (line: string) => void
+  /** Stops the job; a checkpoint is saved first. */
   signal?: AbortSignal
   /** Clock [ms]; replaced in tests. */
   now?: () => number

@@ -99,7 +99,7 @@ export function findCharacterPreset(name: string): CharacterPreset | undefined {
   return CHARACTER_PRESETS.find((preset) => preset.name === name)
 }
 
-/** @returns one line per built-in object and character */
+/** The built-in objects and characters. @returns one line per built-in object and character */
 export function listPresets(): { name: string; summary: string; codeSize: number; trainsIn: string }[] {
   const modes = PRESETS.map((preset) => ({ ...preset, codeSize: preset.codeNames.length }))
   return [...modes, ...BODY_PRESETS, ...CHARACTER_PRESETS].map(({ name, summary, codeSize, trainsIn }) => ({

@@ -102,11 +102,17 @@ export function specJsonSchema(): object {
 
 /** A spec with every default filled in. */
 export interface TrainSpec extends Omit<ParsedSpec, 'name' | 'mix' | keyof (typeof METHOD_DEFAULTS)['paper']> {
+  /** What the object is called. */
   name: string
+  /** Codes to train on. */
   poses: number
+  /** Labelled points of each; a count. */
   pointsPerPose: number
+  /** Shares of points on the surface, near it and anywhere; they sum to one. */
   mix: { surface: number; near: number; uniform: number }
+  /** Steps of learning. */
   steps: number
+  /** What the learning rate begins with. */
   learningRate: number
 }
 
@@ -141,6 +147,7 @@ const BODY_DEFAULTS = {
 export type SpecOverrides = Partial<Pick<TrainSpec, 'seed' | 'method' | 'poses' | 'steps'>>
 
 /**
+ * Reads what to train, checks it and fills in every default.
  * @param source a preset's name, or the text of a JSON spec
  * @throws Error in one line that names the field and what it should be
  */

@@ -35,7 +35,9 @@ import { checkCharacter } from './check-character.js'
 import { TRAIN_CHARACTER_DEFAULTS, type TrainCharacterOptions, trainCharacter } from './train-character.js'
 import { TRAIN_WHOLE_BODY_DEFAULTS, trainWholeBody } from './train-whole-body.js'
 
+/** What to train a character on, and for how long. */
 export interface CharacterFileOptions extends Omit<TrainCharacterOptions, 'onProgress' | 'run'>, JobOptions {
+  /** What the character is called. */
   name: string
   /** 'pliant': a network in bone frames; 'paper': Zesch et al., one dense network of point and joint angles. */
   method?: CharacterMethod
@@ -47,14 +49,18 @@ export interface CharacterFileOptions extends Omit<TrainCharacterOptions, 'onPro
   evaluation?: { poses: number; points: number }
 }
 
+/** Which network is trained. */
 export type CharacterMethod = keyof typeof METHODS
 const METHODS = {
   pliant: { train: trainCharacter, defaults: TRAIN_CHARACTER_DEFAULTS },
   paper: { train: trainWholeBody, defaults: TRAIN_WHOLE_BODY_DEFAULTS },
 } as const
 
+/** A trained character, and how good it is. */
 export interface CharacterFile {
+  /** The file's content. */
   bytes: Uint8Array<ArrayBuffer>
+  /** Measured on clips that were held out. */
   quality: Quality
   /** Why the result must not be trusted, as its file says too; undefined if nothing is wrong with it. */
   fault: string | undefined
@@ -62,15 +68,18 @@ export interface CharacterFile {
   surface: CollisionSurfaceReport
   /** Against the meshes as they came, if the surface is another. */
   seenError: SeenError | undefined
-  /** Optimiser steps taken, and poses trained on: fewer than asked for if a budget ran out. */
+  /** Steps of learning that were taken: fewer than asked for if a budget ran out. */
   steps: number
+  /** Poses that were trained on: fewer than asked for if a budget ran out. */
   poses: number
   /** Identifies character, clips and options; the same hash and seed give the same bytes. */
   specHash: string
+  /** How long it took [s]. */
   seconds: number
 }
 
 /**
+ * Trains a character from its clips.
  * @throws BadInput if there is nothing to train on, or the checkpoint is of another run; the signal's reason when
  *   aborted, with the checkpoint saved
  */
@@ -222,18 +231,23 @@ async function closedCharacter(
   return { character: createCharacter({ ...rig, surface }, clips), original, surfaceReport: report }
 }
 
+/** What a trained character is evaluated on. */
 export interface EvaluateCharacterOptions {
-  /** Points of each pose. */
+  /** Points of each pose; a count. */
   points?: number
   /** Default: those that the file holds for that. */
   poses?: readonly SkeletonPose[]
   /** Also measure rigid bone grids and capsules, on the same points, or the grids alone. */
   rivals?: boolean | 'boneGrids'
+  /** Stops the evaluation. */
   signal?: AbortSignal
+  /** Told how far it has come, 0 to 1. */
   onProgress?: (fraction: number) => void
 }
 
+/** How good a trained character is. */
 export interface CharacterEvaluation {
+  /** Over all poses. */
   quality: Quality
   /** What the field said of its own error at these poses. */
   told: PoseError[]

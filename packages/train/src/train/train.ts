@@ -23,25 +23,34 @@ import { type Checkpoints, checkpointsOf, type ResumableRun } from '../resume/ch
 import type { TrainSpec } from '../spec/train-spec.js'
 import { loadTrainingObject, type TrainingObject } from '../subjects/training-object.js'
 
+/** How far a training has come. */
 export type TrainProgress = JobProgress
 
+/** Where files are, how a run is saved and resumed, how long it may take, and who is told of it. */
 export interface TrainOptions extends ResumableRun, JobOptions {
   /** What relative paths in the spec refer to; the working folder if not given. */
   folder?: string
   /** The spec's object, if it was loaded before. */
   object?: TrainingObject
+  /** Threads that label and learn; with another number than the default, sums round otherwise and bytes differ. */
   threads?: number
 }
 
+/** A trained object, and how good it is. */
 export interface Trained {
+  /** The file's content. */
   artifact: Uint8Array<ArrayBuffer>
+  /** Measured on poses that were never trained on. */
   quality: Quality
   /** Why the result must not be trusted, as its file says too; undefined if nothing is wrong with it. */
   fault: string | undefined
+  /** How long it took [s]. */
   seconds: number
-  /** Taken, and poses trained on: fewer than asked for if a budget ran out. */
+  /** Steps of learning that were taken: fewer than asked for if a budget ran out. */
   steps: number
+  /** Poses that were trained on: fewer than asked for if a budget ran out. */
   poses: number
+  /** Identifies spec and object; the same hash and seed give the same bytes. */
   specHash: string
   /** Of an elastic body: what became of the drops that its shapes come from. */
   drops?: DropReport

@@ -16,13 +16,18 @@ export interface SeenError {
 /** Ours in bone frames, or the paper's of the whole body. */
 export type CharacterNetwork = BonesNetwork | WholeNetwork
 
+/** What the file of a trained character says of itself. */
 export type CharacterManifest = Manifest<CharacterModel, CharacterNetwork>
 
+/** Of a character: its size, its skeleton, its surface, and the clips that it knows. */
 export interface CharacterModel {
+  /** Name of the kind. */
   kind: 'character'
   /** Vertical extent in the rest pose [m]. */
   height: number
+  /** Names of the joints, and which of them carries the body. */
   skeleton: { names: string[]; root: number }
+  /** The surface that was learned, and how it was made of the character's meshes. */
   surface: {
     vertices: number
     triangles: number

@@ -25,8 +25,11 @@ import { boundsOf } from './linear-modes.js'
 import type { AnyArtifact, ModelKind } from './model-kind.js'
 import { storePose, storePoses, takePose, takePoses } from './stored-poses.js'
 
+/** A trained character, decoded from its file. */
 export interface CharacterArtifact extends AnyArtifact<CharacterModel, CharacterNetwork> {
+  /** Tells it from other artifacts. */
   kind: 'character'
+  /** Skeleton, code and the skinned surface that was learned. */
   character: SkinnedCharacter
   /** Poses that were never trained on, to judge by. */
   heldOut: SkeletonPose[]

@@ -11,13 +11,19 @@ import { boundsOf, wholeField } from './linear-modes.js'
 import type { AnyArtifact, ModelKind } from './model-kind.js'
 import { type BodyOfModes, storeBody, takeBody } from './stored-body.js'
 
+/** Of an elastic body: how much of it the file holds, and what it is made of. */
 export interface BodyModel {
+  /** Name of the kind. */
   kind: 'elastic-body'
-  /** Of the surface. */
+  /** Vertices of the surface. */
   vertices: number
+  /** Triangles of the surface. */
   triangles: number
+  /** Nodes of the tetrahedra. */
   nodes: number
+  /** How many. */
   tetrahedra: number
+  /** How nodes count in the code. */
   weighting: CodeWeighting
   /** What it was made of in the simulation that it was trained on. */
   material: BodyMaterial
@@ -27,14 +33,21 @@ export interface BodyModel {
 
 /** As `FemMaterial` of pliant/sim takes it. */
 export interface BodyMaterial {
+  /** Mass per volume [kg/m^3]. */
   density: number
+  /** Young's modulus [Pa]. */
   young: number
+  /** Poisson's ratio. */
   poisson: number
+  /** Rayleigh damping by mass [1/s]. */
   massDamping: number
+  /** Rayleigh damping by stiffness [s]. */
   stiffnessDamping: number
 }
 
+/** A trained elastic body, decoded from its file. */
 export interface BodyArtifact extends AnyArtifact<BodyModel, PartsNetwork | WholeNetwork> {
+  /** Tells it from other artifacts. */
   kind: 'elastic-body'
   /** The surface of the tetrahedra. */
   model: LinearModes

@@ -10,14 +10,21 @@ import { measuredErrors } from '../quality.js'
 import { take } from '../take.js'
 import type { AnyArtifact, ModelKind } from './model-kind.js'
 
+/** Of an object with modes: how much of it the file holds. */
 export interface ModesModel {
+  /** Name of the kind. */
   kind: 'linear-modes'
+  /** How many. */
   vertices: number
+  /** How many. */
   triangles: number
 }
 
+/** A trained object with modes, decoded from its file. */
 export interface ModesArtifact extends AnyArtifact<ModesModel, WholeNetwork> {
+  /** Tells it from other artifacts. */
   kind: 'linear-modes'
+  /** Code to surface [m]. */
   model: LinearModes
 }
 

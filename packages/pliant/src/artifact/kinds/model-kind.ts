@@ -15,7 +15,9 @@ export interface AnyArtifact<
   Model extends ModelManifest = ModelManifest,
   Network extends NetworkManifest = NetworkManifest,
 > {
+  /** What it is of. */
   kind: Model['kind']
+  /** What the file says of itself. */
   manifest: Manifest<Model, Network>
   /** Tensors of each network that the manifest names. */
   networks: { distance: NetworkTensors }

@@ -9,7 +9,9 @@ import { type Tensors, take, takeIndices } from '../take.js'
 
 /** A body to simulate, and the code that describes its shape to the network. */
 export interface BodyOfModes {
+  /** The body at rest: what a simulation such as `FemBody` takes. */
   mesh: TetMesh
+  /** From nodes to rigid frame and code, and back. */
   modal: ModalBody
 }
 

@@ -4,8 +4,11 @@ import { checkBones } from './check-bones.js'
 import type { NetworkKind } from './network-kind.js'
 import { packBones, unpackBones } from './packed-bones.js'
 
+/** What a file says of a network in the frames of a skeleton's bones. */
 export interface BonesNetwork {
+  /** Name of the kind. */
   kind: 'bones'
+  /** Its bones, grids and layers. */
   shape: BoneNetworkShape
 }
 

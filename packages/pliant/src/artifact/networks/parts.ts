@@ -8,8 +8,11 @@ import { checkBones } from './check-bones.js'
 import { type NetworkKind, tensorOf } from './network-kind.js'
 import { packBones, unpackBones } from './packed-bones.js'
 
+/** What a file says of a network in the frames of an elastic body's parts. */
 export interface PartsNetwork {
+  /** Name of the kind. */
   kind: 'parts'
+  /** Its parts, grids and layers. */
   shape: BoneNetworkShape
   /** Box in which points were drawn to learn from [m], around the shapes that were trained. */
   domain: Box

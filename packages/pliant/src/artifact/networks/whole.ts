@@ -6,8 +6,11 @@ import { numbers, object, positive, readBox, wholeUpTo, wrong } from '../checks.
 import { take } from '../take.js'
 import { type NetworkKind, tensorOf } from './network-kind.js'
 
+/** What a file says of one network of the whole object, and of the units that it was trained in. */
 export interface WholeNetwork extends Pick<NeuralFrame, 'normalisation' | 'domain'> {
+  /** Name of the kind. */
   kind: 'whole'
+  /** Its layers and grids. */
   shape: NetworkShape
 }
 

@@ -2,7 +2,7 @@
 import type { Floats } from '../../math/floats.js'
 import { chooseBackend } from '../choose-backend.js'
 import type { NetworkOptions } from '../create-network.js'
-import type { Network, Tensors } from '../network.js'
+import type { Backend, Tensors } from '../network.js'
 import { checkBoneNetwork } from './bone-checks.js'
 import type { BoneNetworkShape } from './bone-shape.js'
 import { ScalarBoneNetwork } from './scalar-bone-network.js'
@@ -10,7 +10,8 @@ import { createSimdBoneNetwork } from './wasm/simd-bone-network.js'
 
 export interface BoneNetwork {
   readonly shape: BoneNetworkShape
-  readonly backend: Network['backend']
+  readonly backend: Backend
+  readonly backendNote?: string
   /**
    * Does all work that depends on the pose alone.
    * @param matrices  joint frame to root frame, column-major 4x4 per joint
@@ -31,7 +32,7 @@ export interface BoneNetwork {
 /**
  * @param tensors  everything that `boneTensors(shape)` lists
  * @throws RangeError if a tensor is missing or has the wrong length, or the shape contradicts itself
- * @throws RangeError, Error if there is no such backend, or not on this host
+ * @throws RangeError, Error if there is no such backend, or not on this host, or its content security policy forbids it
  */
 export async function createBoneNetwork(
   shape: BoneNetworkShape,
@@ -39,7 +40,7 @@ export async function createBoneNetwork(
   options: NetworkOptions = {},
 ): Promise<BoneNetwork> {
   checkBoneNetwork(shape, tensors)
-  const backend = chooseBackend(options.backend)
-  if (backend === 'scalar') return new ScalarBoneNetwork(shape, tensors)
+  const { backend, backendNote } = chooseBackend(options.backend)
+  if (backend === 'scalar') return new ScalarBoneNetwork(shape, tensors, backendNote)
   return createSimdBoneNetwork(shape, tensors, { relaxed: backend === 'simd-relaxed', threads: options.threads ?? 1 })
 }

@@ -37,7 +37,11 @@ export class ScalarBoneNetwork implements BoneNetwork {
   #isPosed = false
 
   /** @param tensors  checked to be complete; kept, not copied */
-  constructor(shape: BoneNetworkShape, tensors: Tensors) {
+  constructor(
+    shape: BoneNetworkShape,
+    tensors: Tensors,
+    readonly backendNote?: string,
+  ) {
     this.shape = shape
     this.#tensors = tensors
     this.#posed = makePosedBones(shape.bones.length)

@@ -2,7 +2,7 @@
 import type { Floats } from '../../math/floats.js'
 import { chooseBackend } from '../choose-backend.js'
 import type { NetworkOptions } from '../create-network.js'
-import type { Network, Tensors } from '../network.js'
+import type { Backend, Tensors } from '../network.js'
 import { checkDense } from './dense-checks.js'
 import type { DenseShape } from './dense-shape.js'
 import { ScalarDenseNetwork } from './scalar-dense-network.js'
@@ -11,7 +11,8 @@ import { createSimdDenseNetwork } from './wasm/simd-dense-network.js'
 /** Rows lie one after the other: row i of inputs is inputs[i * n .. (i + 1) * n). */
 export interface DenseNetwork {
   readonly shape: DenseShape
-  readonly backend: Network['backend']
+  readonly backend: Backend
+  readonly backendNote?: string
   /**
    * Values at `count` rows.
    * @param inputs  [count, n]
@@ -33,7 +34,7 @@ export interface DenseNetwork {
 /**
  * @param tensors  everything that `denseTensors(shape)` lists
  * @throws RangeError if a tensor is missing or has the wrong length, or the shape contradicts itself
- * @throws RangeError, Error if there is no such backend, or not on this host
+ * @throws RangeError, Error if there is no such backend, or not on this host, or its content security policy forbids it
  */
 export async function createDenseNetwork(
   shape: DenseShape,
@@ -41,7 +42,7 @@ export async function createDenseNetwork(
   options: NetworkOptions = {},
 ): Promise<DenseNetwork> {
   checkDense(shape, tensors)
-  const backend = chooseBackend(options.backend)
-  if (backend === 'scalar') return new ScalarDenseNetwork(shape, tensors)
+  const { backend, backendNote } = chooseBackend(options.backend)
+  if (backend === 'scalar') return new ScalarDenseNetwork(shape, tensors, backendNote)
   return createSimdDenseNetwork(shape, tensors, { relaxed: backend === 'simd-relaxed', threads: options.threads ?? 1 })
 }

@@ -12,7 +12,11 @@ export class ScalarDenseNetwork implements DenseNetwork {
   readonly #layers: ScalarLayers
 
   /** @param tensors  checked to be complete; kept, not copied */
-  constructor(shape: DenseShape, tensors: Tensors) {
+  constructor(
+    shape: DenseShape,
+    tensors: Tensors,
+    readonly backendNote?: string,
+  ) {
     this.shape = shape
     this.#layers = new ScalarLayers(shape, tensors)
   }

@@ -13,7 +13,7 @@ export type { OrtOptions }
 /** Frame, unit and normalisation of points and code are those of the file. */
 export interface OrtNetwork {
   /**
-   * Values at `count` points (xyz triples); with an array for them, gradients with respect to the point.
+   * Values at `count` points (xyz triples), in the units of the file; with an array for them, gradients with respect to the point.
    * @throws Error if gradients are asked for and the file has no output of that name
    */
   query(points: Floats, count: number, code: ArrayLike<number>, values: Floats, gradients?: Floats): Promise<void>
@@ -22,6 +22,7 @@ export interface OrtNetwork {
 }
 
 /**
+ * Opens an exported ONNX file.
  * @param onnx  a model with the input 'points' [n, 3], if it has a code also 'code' [c], and the outputs
  *              'distance' [n] or [n, 1] and, for gradients, 'gradient' [n, 3]
  * @throws Error if onnxruntime-node is not installed or the file's inputs and outputs are others

@@ -4,6 +4,7 @@ import type { InferenceSession } from 'onnxruntime-node'
 /** Rows per call: onnxruntime allocates its results anew each time, and past this size loses speed. */
 export const CHUNK = 2048
 
+/** How onnxruntime runs a network. */
 export interface OrtOptions {
   /** Threads within an operator; default 1. */
   threads?: number

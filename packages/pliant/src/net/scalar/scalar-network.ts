@@ -25,7 +25,11 @@ export class ScalarNetwork implements Network {
   #isPosed: boolean
 
   /** @param tensors  checked to be complete; kept, not copied */
-  constructor(shape: NetworkShape, tensors: Tensors) {
+  constructor(
+    shape: NetworkShape,
+    tensors: Tensors,
+    readonly backendNote?: string,
+  ) {
     this.shape = shape
     this.#tensors = tensors
     this.#posed = createPosedTensors(shape, tensors)

@@ -13,6 +13,9 @@ export interface RigidMotion extends SurfaceMotion {
   centre: Vec3
 }
 
+/**
+ * The motion of a rigid body: linear velocity [m/s], angular velocity [rad/s] and the centre [m] that it turns about.
+ */
 export function rigidMotion(
   linear: Vec3 = [0, 0, 0],
   angular: Vec3 = [0, 0, 0],

@@ -4,7 +4,9 @@ import type { TriangleMesh } from '../../mesh/triangle-mesh.js'
 import { weldMesh } from '../../mesh/weld.js'
 import { triangleArea } from './bend.js'
 
+/** A mesh made fit to be cloth. */
 export interface ClothFromMesh {
+  /** The mesh that `Cloth` takes. */
   mesh: TriangleMesh
   /** For each vertex of the input its vertex in the cloth, or -1 where it belonged to dropped triangles alone. */
   vertexMap: Int32Array

@@ -2,6 +2,7 @@
 import type { Vec3 } from '../../math/box.js'
 import type { TriangleMesh } from '../../mesh/triangle-mesh.js'
 
+/** A flat rectangular sheet of cloth: flags, curtains. */
 export interface ClothGridOptions {
   /** Size along the rows' direction u and the columns' direction v [m]; 1 by 1. */
   size?: readonly [number, number]

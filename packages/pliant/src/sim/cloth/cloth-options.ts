@@ -10,6 +10,7 @@ import {
   YES_OR_NO,
 } from '../../math/settings.js'
 
+/** What a cloth is made of and how it is stepped. */
 export interface ClothOptions {
   /** Mass per area [kg/m^2], positive. */
   density?: number
@@ -64,6 +65,7 @@ export interface ClothOptions {
 
 export type ClothSettings = { -readonly [K in keyof Required<ClothOptions>]: Required<ClothOptions>[K] }
 
+/** A light cotton garment. */
 export const CLOTH_DEFAULTS: Readonly<ClothSettings> = {
   density: 0.15,
   stretchStiffness: 2000,

@@ -4,6 +4,7 @@ import type { TriangleMesh } from '../../mesh/triangle-mesh.js'
 import { gridTriangles } from './cloth-grid.js'
 import { ringDirection, ringFrames } from './ring-frames.js'
 
+/** A tube of cloth around a path: skirts, sleeves, tunics, whatever its radii make of it. */
 export interface ClothTubeOptions {
   /** Places [m] that its axis goes through; the first and the last are the middles of the outer rings. */
   path: readonly Vec3[]

@@ -26,6 +26,10 @@ import { createStretch, prepareStretch, type Stretch, solveStretch } from './str
 import { createTethers, layTethers, solveTethers, type Tethers } from './tethers.js'
 import { addWind } from './wind.js'
 
+/**
+ * Cloth of triangles that falls, bends, meets obstacles and itself. The same calls give the same bits, and it stays
+ * finite whatever it is given.
+ */
 export class Cloth {
   /** Current positions [m], xyz triples. May be written between steps. */
   readonly positions: Float64Array
@@ -39,11 +43,15 @@ export class Cloth {
   readonly masses: Float64Array
   /** Velocity of the air [m/s]; set it as the weather goes. */
   wind: Vec3 | Float64Array = [0, 0, 0]
+  /** The options with everything filled in. */
   readonly settings: Readonly<ClothSettings>
+  /** How its edges stretch. @internal */
   readonly stretch: Stretch
+  /** How its hinges bend. @internal */
   readonly bend: Bend
-  /** What the last step met: for measurements and tests. */
+  /** What the last step met: for measurements and tests. @internal */
   readonly contacts: BodyContacts
+  /** Where it met itself in the last step. @internal */
   readonly selfContacts: SelfContacts
   private readonly squeezed: Squeezed
 
@@ -88,6 +96,7 @@ export class Cloth {
     this.selfContacts = new SelfContacts(this.rest, this.inverseMasses, settings)
   }
 
+  /** How many vertices. */
   get vertexCount(): number {
     return this.masses.length
   }

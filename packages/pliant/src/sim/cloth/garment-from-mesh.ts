@@ -7,10 +7,11 @@ import { clothFromMesh } from './cloth-from-mesh.js'
 import type { Garment } from './garment.js'
 import { PUSH_DEFAULTS, pushOutside } from './push-outside.js'
 
+/** How a modelled garment is worn. */
 export interface GarmentFromMeshOptions {
   /** Vertices of the mesh by which it is worn. Default: those of its rims that lie within `grip` of the body. */
   attached?: ArrayLike<number>
-  /** [m] */
+  /** Distance from the body within which rims hold on to it [m]. */
   grip?: number
   /** Distance from the body that vertices and face centres are moved out to [m]. */
   clearance?: number
@@ -19,6 +20,7 @@ export interface GarmentFromMeshOptions {
 export const GARMENT_FROM_MESH_DEFAULTS = { grip: 0.03, clearance: PUSH_DEFAULTS.clearance } as const
 
 /**
+ * A garment from a mesh that was modelled on the body at rest, such as an OBJ or glTF file holds it.
  * @param field  the body in its rest pose
  * @param mesh      in the body's frame [m]
  * @throws RangeError if no triangle has any area, an attached vertex is not there, or nothing would hold the garment

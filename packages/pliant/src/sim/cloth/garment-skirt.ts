@@ -11,6 +11,7 @@ import type { Garment } from './garment.js'
 import { PUSH_DEFAULTS, pushOutside } from './push-outside.js'
 import { distance, ringFrames } from './ring-frames.js'
 
+/** Where a skirt goes, and how wide it is. */
 export interface SkirtOptions {
   /** Middle of the waist [m], inside the body: a hip or spine joint. */
   waist: Vec3
@@ -27,9 +28,14 @@ export interface SkirtOptions {
   /** The widest waist [m] that is looked for; half the length. */
   maxRadius?: number
 }
+/** What `garmentSkirt` takes where nothing else is said; lengths in [m]. */
 export const SKIRT_DEFAULTS = { rings: 20, segments: 40, flare: 0.35, clearance: PUSH_DEFAULTS.clearance } as const
 
-/** @param field  the body in its rest pose */
+/**
+ * A skirt, or a poncho if it starts at the neck: its first ring follows the body and is attached, the rest hangs as a
+ * cone.
+ * @param field  the body in its rest pose
+ */
 export function garmentSkirt(field: SignedField, options: SkirtOptions): Garment {
   const { waist, hem, rings, segments, flare, clearance } = { ...SKIRT_DEFAULTS, ...options }
   const length = distance(waist, hem)

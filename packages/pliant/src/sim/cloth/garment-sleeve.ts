@@ -11,6 +11,7 @@ import type { Garment } from './garment.js'
 import { PUSH_DEFAULTS, pushOutside } from './push-outside.js'
 import { pathLength, ringFrames } from './ring-frames.js'
 
+/** Where a sleeve goes, and how wide it is. */
 export interface SleeveOptions {
   /** Places [m] inside the limb, from where it begins to where it ends: for example shoulder, elbow and wrist. */
   path: readonly Vec3[]
@@ -27,6 +28,7 @@ export interface SleeveOptions {
   /** Whether the last ring is attached as well. */
   cuff?: boolean
 }
+/** What `garmentSleeve` takes where nothing else is said; lengths in [m]. */
 export const SLEEVE_DEFAULTS = {
   rings: 16,
   segments: 20,
@@ -35,7 +37,10 @@ export const SLEEVE_DEFAULTS = {
   cuff: false,
 } as const
 
-/** @param field  the body in its rest pose */
+/**
+ * A tube that follows the body: a sleeve along a limb, a tunic along the trunk. Its first ring is attached.
+ * @param field  the body in its rest pose
+ */
 export function garmentSleeve(field: SignedField, options: SleeveOptions): Garment {
   const { path, rings, segments, looseness, clearance, cuff } = { ...SLEEVE_DEFAULTS, ...options }
   const maxRadius = options.maxRadius ?? pathLength(path) / 2

@@ -1,6 +1,7 @@
 /** What a garment is: a cloth's rest shape, and the vertices by which the body wears it. */
 import type { TriangleMesh } from '../../mesh/triangle-mesh.js'
 
+/** A cloth's rest shape, and the vertices by which the body wears it. */
 export interface Garment {
   /** In the body's rest pose; the rest shape of the `Cloth`. */
   mesh: TriangleMesh

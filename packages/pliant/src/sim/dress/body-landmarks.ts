@@ -11,6 +11,7 @@ import { between } from '../cloth/ring-frames.js'
 /** Joints of a limb at rest in the root frame [m], from the trunk outwards: shoulder, elbow, wrist; hip, knee, ankle. */
 export type Limb = readonly [upper: Vec3, middle: Vec3, end: Vec3]
 
+/** Where a body's limbs are at rest, in the root frame [m]. */
 export interface BodyLandmarks {
   /** One per hand, in order of the joints. */
   arms: Limb[]
@@ -25,7 +26,10 @@ export interface BodyLandmarks {
 /** Names of the joints that end limbs, for skeletons whose joints are not named after them. */
 export type LimbEnds = Partial<Record<'hand' | 'foot', readonly string[]>>
 
-/** @throws RangeError if a joint of `named` is not there */
+/**
+ * Where clothes go, from a skeleton alone: arms end where a hand hangs, legs where a foot does.
+ * @throws RangeError if a joint of `named` is not there
+ */
 export function bodyLandmarks(skeleton: Skeleton, named: LimbEnds = {}): BodyLandmarks {
   const ends = (part: 'hand' | 'foot') =>
     named[part]?.map((name) => jointNamed(skeleton, name)) ?? endsOf(skeleton, part)

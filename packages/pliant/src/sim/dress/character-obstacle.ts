@@ -17,9 +17,11 @@ import type { Obstacle } from '../obstacle.js'
 export interface BodyBone {
   /** By number in the skeleton. */
   readonly joint: number
-  /** [m] */
+  /** Where it begins [m], in the joint's frame. */
   readonly start: Vec3
+  /** Where it ends [m], in the joint's frame. */
   readonly end: Vec3
+  /** How thick it is [m]. */
   readonly radius: number
 }
 

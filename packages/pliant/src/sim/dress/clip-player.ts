@@ -8,6 +8,7 @@ import { slerpQuaternions } from '../../math/quaternion.js'
 import { type Clip, sampleClip } from '../../model/clip.js'
 import type { Skeleton, SkeletonPose } from '../../model/skeleton.js'
 
+/** How a player goes over to a clip. */
 export interface PlayOptions {
   /** Where to begin [s]. */
   time?: number
@@ -17,6 +18,10 @@ export interface PlayOptions {
 /** Half a second: a leg swings from one pose to another no faster than it would in a walk. */
 export const PLAY_DEFAULTS = { time: 0, fade: 0.5 } as const
 
+/**
+ * Plays clips on a skeleton, one after the other, without jumps: it fades from pose to pose, and each clip goes on
+ * from where the last one left the body.
+ */
 export class ClipPlayer {
   /** Time in the clip [s]. */
   time = 0
@@ -48,6 +53,7 @@ export class ClipPlayer {
     for (let i = 0; i < 16; i += 5) this.placement[i] = 1
   }
 
+  /** The clip that is playing. */
   get clip(): Clip | undefined {
     return this.playing
   }

@@ -15,6 +15,7 @@ import type { Garment } from '../cloth/garment.js'
 import { type BodyBone, type BodyField, CharacterObstacle } from './character-obstacle.js'
 import { SkinAnchors, transformPoint } from './skin-anchors.js'
 
+/** A cloth's options, and what a character adds. */
 export interface DressOptions extends ClothOptions {
   /** Metres per unit of the character: 0.01 for one made in centimetres. */
   unit?: number
@@ -30,6 +31,7 @@ export const DRESS_DEFAULTS = { unit: 1, margin: 0, tethers: false } as const
 /** A root that goes further than this in a frame [heights] has jumped: a run is 0.1. */
 const JUMP = 0.5
 
+/** A character that wears a garment: cloth in the world, attached to the skin, that meets the character's field. */
 export class DressedCharacter {
   /** Positions in the world [m]; set its `wind` as the weather goes. */
   readonly cloth: Cloth

@@ -14,8 +14,10 @@ import { between, ringFrames } from '../cloth/ring-frames.js'
 import { type BodyLandmarks, bodyLandmarks, isUpright, type LimbEnds } from './body-landmarks.js'
 import type { BodyField } from './character-obstacle.js'
 
+/** What `fitGarment` can cut. */
 export type GarmentKind = 'skirt' | 'sleeves'
 
+/** How a garment is cut. Lengths are shares of the body's height, so that a child and a giant are dressed alike. */
 export interface FitOptions {
   /** Least distance from the body at rest, as a share of its height. */
   clearance?: number
@@ -42,6 +44,7 @@ export function garmentKinds(landmarks: BodyLandmarks): GarmentKind[] {
 }
 
 /**
+ * A garment cut to a character at rest: where it goes comes from the skeleton, how wide it is from the field.
  * @param field  the character's; it is left posed at rest
  * @throws RangeError if the skeleton shows no such limbs (`garmentKinds`)
  */

@@ -24,7 +24,7 @@ import { type FemKernel, type FemOptions, type FemSettings, femSettings } from '
 import { NeoHookean } from './neo-hookean.js'
 import { RigidMotion } from './rigid-motion.js'
 import { MomentumShare } from './share-momentum.js'
-import { createSimdSystem } from './simd/simd-system.js'
+import { createSimdSystem, whyNoSimd } from './simd/simd-system.js'
 import { PlainSystem, type StepLimits, StepSolver } from './step-system.js'
 import { Tangles } from './tangles.js'
 import { lumpedMasses, type TetElements, tetElements } from './tet-elements.js'
@@ -46,6 +46,10 @@ const BULGE = 0.01
 /** How large the rest shape is that shows a body on a line or in a point the way out; from a smaller one it takes longer. */
 const OPENING = 0.1
 
+/**
+ * An elastic body of tetrahedra that falls, bends and meets obstacles, by the finite element method. It recovers from
+ * any shape, inverted ones too.
+ */
 export class FemBody {
   /** Current positions [m], xyz triples. May be written between steps. */
   readonly positions: Float64Array
@@ -60,27 +64,34 @@ export class FemBody {
   readonly forceStiffness: Float64Array
   /** Masses [kg]. */
   readonly masses: Float64Array
-  /** [kg] */
+  /** Mass of the whole [kg]. */
   readonly totalMass: number
+  /** What it is made of. */
   readonly material: Readonly<FemMaterialSettings>
+  /** The options with everything filled in. */
   readonly settings: Readonly<FemSettings>
-  /** What may be wrong with what was asked for, one line each: a material that locks. */
+  /** What may be wrong, one line each: a material that locks, SIMD that the host lacks or forbids. */
   readonly warnings: readonly string[]
+  /** Its tetrahedra at rest. @internal */
   readonly elements: TetElements
+  /** Its surface at rest, and which nodes that is made of. */
   readonly surface: TetSurface
+  /** Where it meets obstacles. @internal */
   readonly contacts: FemContacts
+  /** How it resists. @internal */
   readonly law: ElasticLaw
   /** 1 for pinned nodes. */
   readonly pinned: Uint8Array
   /** Length of the diagonal of the box around the body at rest [m]. */
   readonly size: number
-  /** What `step` computes with; 'plain' also where the host has no SIMD, and for a `tolerance` below 1e-4. */
+  /** What `step` computes with; 'plain' also where the host has no SIMD or forbids it, and for a `tolerance` below 1e-4. */
   readonly kernel: FemKernel
-  /** Iterations that the linear solver took in the last step: for measurements. */
+  /** Iterations that the linear solver took in the last step: for measurements. @internal */
   iterations = 0
 
-  /** The matrix of a step in doubles and its solver, which `NewtonStepper` shares. */
+  /** The matrix of a step in doubles and its solver, which `NewtonStepper` shares. @internal */
   readonly matrix: BlockMatrix
+  /** Solves that matrix. @internal */
   readonly solver: BlockSolver
   private readonly blocks: Float64Array
   private readonly rightSide: Float64Array
@@ -103,12 +114,12 @@ export class FemBody {
    * @param mesh  the body at rest, and the start; copied. Several pieces move each for itself, but what the solver leaves is
    *   shared among them: give each a body of its own where momentum counts
    * @throws RangeError if an option is out of range or the mesh cannot be simulated (tet-elements.ts)
+   * @throws Error if the kernel 'simd' is asked for where it cannot run
    */
   constructor(mesh: TetMesh, options: FemOptions = {}) {
     requireMeshArrays('fem', mesh?.positions, mesh?.tetrahedra)
     this.elements = tetElements(mesh)
     this.material = femMaterial(options?.material ?? {})
-    this.warnings = materialWarnings(this.material)
     const { density, young, poisson, law } = this.material
     this.size = boxDiagonal(boxOfPoints(mesh.positions))
     this.settings = femSettings(options, (20 * young) / this.size)
@@ -137,10 +148,18 @@ export class FemBody {
     this.limits = { tolerance: this.settings.tolerance, floor: 0, iterations: this.settings.iterations }
     this.totalMass = this.masses.reduce((sum, mass) => sum + mass)
     const { kernel, tolerance } = this.settings
-    const isSingle = kernel === 'simd' && tolerance >= SINGLE
-    const simd = isSingle ? createSimdSystem(this.elements, this.law, this.matrix) : undefined
-    this.kernel = simd ? 'simd' : 'plain'
-    this.stepSolver = new StepSolver(simd ?? new PlainSystem(this.law, this.matrix, this.solver), nodeCount)
+    const wantsSingle = kernel !== 'plain' && tolerance >= SINGLE
+    const obstacle = wantsSingle && kernel === 'auto' ? whyNoSimd() : undefined
+    this.kernel = wantsSingle && !obstacle ? 'simd' : 'plain'
+    this.warnings = [
+      ...materialWarnings(this.material),
+      ...(obstacle ? [`fem: steps run in plain JavaScript, which is slower, because ${obstacle}.`] : []),
+    ]
+    const system =
+      this.kernel === 'simd'
+        ? createSimdSystem(this.elements, this.law, this.matrix)
+        : new PlainSystem(this.law, this.matrix, this.solver)
+    this.stepSolver = new StepSolver(system, nodeCount)
     this.violence = new ViolentSteps(this, this.stepSolver)
     this.isWhole = isConnected(this.matrix)
     this.tangles = new Tangles(this)
@@ -149,15 +168,17 @@ export class FemBody {
     this.problem = { start: this.rest.slice(), outer: new Float64Array(3 * nodeCount), blocks: this.blocks, inertia: 0 }
   }
 
+  /** How many nodes. */
   get nodeCount(): number {
     return this.masses.length
   }
 
+  /** Whether any node is pinned. */
   get hasPins(): boolean {
     return this.pins.length > 0
   }
 
-  /** @throws RangeError naming the first that has no field */
+  /** What the body meets from the next step on. @throws RangeError naming the first that has no field */
   setObstacles(obstacles: readonly Obstacle[]): void {
     this.contacts.setObstacles(obstacles)
   }
@@ -205,14 +226,18 @@ export class FemBody {
     for (let s = 0; s < substeps; s++) this.substep(duration / substeps, 1 / (substeps - s))
   }
 
-  /** @throws RangeError naming a node whose position, force from outside or its stiffness is not finite */
+  /**
+   * Looks at what the caller may have written.
+   * @throws RangeError naming a node whose position, force from outside or its stiffness is not finite
+   * @internal
+   */
   requireFiniteState(): void {
     requireFinite('fem', this.positions, 'position of node', 3)
     requireFinite('fem', this.forces, 'force of node', 3)
     requireFinite('fem', this.forceStiffness, 'force stiffness of node', 6)
   }
 
-  /** Adds gravity and the forces from outside. */
+  /** Adds gravity and the forces from outside. @internal */
   addOuterForces(out: Float64Array): void {
     const { masses, forces } = this
     const [gx, gy, gz] = this.settings.gravity
@@ -223,7 +248,11 @@ export class FemBody {
     }
   }
 
-  /** Writes what pinned nodes are to move by, towards their targets. @param share of the way */
+  /**
+   * Writes what pinned nodes are to move by, towards their targets.
+   * @param share of the way
+   * @internal
+   */
   writePinnedMoves(share: number, out: Float64Array): void {
     const { pins, targets, positions } = this
     for (let k = 0; k < pins.length; k++) {

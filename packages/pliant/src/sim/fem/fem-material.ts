@@ -4,6 +4,7 @@
  */
 import { NOT_NEGATIVE, oneOf, POSITIVE, type Rules, settingsOf } from '../../math/settings.js'
 
+/** What an elastic body is made of. */
 export interface FemMaterial {
   /** Mass per volume [kg/m^3], positive. */
   density?: number
@@ -23,6 +24,7 @@ export interface FemMaterial {
   law?: FemLaw
 }
 
+/** How stress follows from strain. */
 export type FemLaw = 'neo-hookean' | 'corotated'
 
 export type FemMaterialSettings = { -readonly [K in keyof Required<FemMaterial>]: Required<FemMaterial>[K] }

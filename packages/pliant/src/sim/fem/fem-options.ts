@@ -14,7 +14,9 @@ import {
 import type { Obstacle } from '../obstacle.js'
 import type { FemMaterial } from './fem-material.js'
 
+/** How an elastic body is simulated. */
 export interface FemOptions {
+  /** What the body is made of. */
   material?: FemMaterial
   /** [m/s^2] */
   gravity?: Vec3
@@ -36,14 +38,19 @@ export interface FemOptions {
   tolerance?: number
   /** Most iterations of the linear solver in a step. */
   iterations?: number
-  /** What `step` computes with: 'simd', where the host has it, in single precision; 'plain' in doubles. */
-  kernel?: FemKernel
+  /**
+   * What `step` computes with: 'simd' in single precision, 'plain' in doubles; 'auto' takes SIMD where the host has and
+   * allows it (a content security policy must name 'wasm-unsafe-eval'), else plain code, which `FemBody.warnings` tells.
+   */
+  kernel?: 'auto' | FemKernel
 }
 
+/** What computes: SIMD in single precision, or plain code in doubles. */
 export type FemKernel = 'simd' | 'plain'
 
 export type FemSettings = { -readonly [K in keyof Required<FemOptions>]: Required<FemOptions>[K] }
 
+/** What a soft body in a hand or on a table gets. */
 export const FEM_DEFAULTS: Readonly<Omit<FemSettings, 'material' | 'contactStiffness'>> = {
   gravity: [0, -9.81, 0],
   obstacles: [],
@@ -55,7 +62,7 @@ export const FEM_DEFAULTS: Readonly<Omit<FemSettings, 'material' | 'contactStiff
   // A pressed bunny's nodes are then right to 0.2% of its size; 1.7% at 0.05 (docs/notes/fem.md).
   tolerance: 0.01,
   iterations: 60,
-  kernel: 'simd',
+  kernel: 'auto',
 }
 
 const RULES: Rules<FemSettings> = {
@@ -70,7 +77,7 @@ const RULES: Rules<FemSettings> = {
   maxSpeed: POSITIVE,
   tolerance: BELOW_ONE,
   iterations: POSITIVE,
-  kernel: oneOf('simd', 'plain'),
+  kernel: oneOf('auto', 'simd', 'plain'),
 }
 
 /**

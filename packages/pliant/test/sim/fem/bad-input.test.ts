@@ -119,6 +119,8 @@ describe('a time step far too long', () => {
 
 describe('a kernel that is none', () => {
   it('is refused by name', () => {
-    expect(() => new FemBody(cube(), { kernel: 'gpu' as 'simd' })).toThrow(/kernel is 'gpu'; give 'simd' or 'plain'/)
+    expect(() => new FemBody(cube(), { kernel: 'gpu' as 'simd' })).toThrow(
+      /kernel is 'gpu'; give 'auto', 'simd' or 'plain'/,
+    )
   })
 })

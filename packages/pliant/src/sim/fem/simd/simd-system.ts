@@ -8,6 +8,7 @@ import { type BlockSweeps, defineBlockSweeps } from '../../../math/sparse/wasm/b
 import type { AddressCheck } from '../../../math/wasm/address-check.js'
 import { Arena } from '../../../math/wasm/arena.js'
 import { ModuleBuilder } from '../../../math/wasm/assembler.js'
+import { COMPILING_FORBIDDEN, mayCompile } from '../../../math/wasm/compile-permission.js'
 import { type BlockMatrix, clearBlocks } from '../block-matrix.js'
 import type { ElasticLaw } from '../elastic-law.js'
 import { NeoHookean } from '../neo-hookean.js'
@@ -15,15 +16,21 @@ import type { StepSystem } from '../step-system.js'
 import { gradientSpreads, type TetElements } from '../tet-elements.js'
 import { defineStiffness, type StiffnessKernel, TET } from './stiffness-kernel.js'
 
+/** The kernels of all bodies, assembled and compiled when first needed. */
 let compiled: WebAssembly.Module | undefined
 
-/** The kernels of all bodies, assembled when first needed; undefined where the host has no SIMD. */
-function kernelModule(): WebAssembly.Module | undefined {
-  if (compiled || typeof WebAssembly === 'undefined') return compiled
+/** Why SIMD cannot run here, for messages; begins in the middle of a sentence. Undefined where it runs. */
+export function whyNoSimd(): string | undefined {
+  if (compiled) return undefined
+  if (typeof WebAssembly === 'undefined') return NO_SIMD
   const bytes = assembleKernels(false)
-  if (WebAssembly.validate(bytes)) compiled = new WebAssembly.Module(bytes)
-  return compiled
+  if (!WebAssembly.validate(bytes)) return NO_SIMD
+  if (!mayCompile()) return COMPILING_FORBIDDEN
+  compiled = new WebAssembly.Module(bytes)
+  return undefined
 }
+
+const NO_SIMD = 'this host has no WebAssembly SIMD; update it'
 
 function assembleKernels(checksAddresses: boolean): Uint8Array<ArrayBuffer> {
   const module = new ModuleBuilder()
@@ -34,16 +41,18 @@ function assembleKernels(checksAddresses: boolean): Uint8Array<ArrayBuffer> {
 
 /**
  * @param checkAddresses  for tests: asked before every load and store
- * @returns undefined where the host has no SIMD
+ * @throws Error if SIMD cannot run here (`whyNoSimd`)
  */
 export function createSimdSystem(
   elements: TetElements,
   law: ElasticLaw,
   matrix: BlockMatrix,
   checkAddresses?: AddressCheck,
-): StepSystem | undefined {
-  const module = checkAddresses ? new WebAssembly.Module(assembleKernels(true)) : kernelModule()
-  return module && new SimdSystem(module, elements, law, matrix, checkAddresses)
+): StepSystem {
+  const obstacle = whyNoSimd()
+  if (obstacle) throw new Error(`fem: kernel 'simd' cannot run: ${obstacle}, or use 'auto'.`)
+  const module = checkAddresses ? new WebAssembly.Module(assembleKernels(true)) : compiled!
+  return new SimdSystem(module, elements, law, matrix, checkAddresses)
 }
 
 class SimdSystem implements StepSystem {
