@@ -33,7 +33,7 @@ const PICTURES = [
 ]
 const [width, height] = [1366, 768]
 
-const server = await serveFolder(join(root, 'apps', 'studio', 'dist'), 8900, false)
+const server = await serveFolder(join(root, 'packages', 'cli', 'studio'), 8900, false)
 const browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: FLAGS })
 for (const { file, route, shown, pointAt, atOnce } of PICTURES) {
   const page = await browser.newPage({ viewport: { width, height } })

@@ -7,16 +7,17 @@ import { fileURLToPath } from 'node:url'
 export const root = dirname(dirname(fileURLToPath(import.meta.url)))
 
 /**
- * Runs a command in the root folder with this terminal as its own.
+ * Runs a command with this terminal as its own, in the root folder unless told otherwise.
  * @param {string} command
  * @param {string[]} words
- * @param {{ env?: Record<string, string>, capture?: boolean }} options  capture: collect stdout instead of showing it
+ * @param {{ cwd?: string, env?: Record<string, string>, capture?: boolean }} options  capture: collect stdout instead of
+ *   showing it
  * @returns {Promise<{ code: number, output: string }>} code 130 if a signal ended it, 127 if it could not start
  */
 export function run(command, words, options = {}) {
   return new Promise((resolve) => {
     const child = spawn(command, words, {
-      cwd: root,
+      cwd: options.cwd ?? root,
       env: { ...process.env, ...options.env },
       stdio: ['inherit', options.capture ? 'pipe' : 'inherit', 'inherit'],
     })

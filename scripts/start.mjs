@@ -30,7 +30,7 @@ async function start() {
   // Its own report is not shown: the bench measures quality and speed together, in one run.
   await pliant(['train', PRESET, '--out', ARTIFACT], { capture: true })
   console.log('\nIts quality against exact geometry, and its speed against a refitted tree over the exact mesh:\n')
-  await pliant(['bench', PRESET, '--quick'])
+  await pliant(['bench', PRESET, '--file', ARTIFACT, '--quick'])
   if (!words.includes('--no-serve')) await pliant(['studio'])
 }
 

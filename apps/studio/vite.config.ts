@@ -14,6 +14,12 @@ export default defineConfig({
   worker: { format: 'es' },
   server: { headers: isolated },
   preview: { headers: isolated },
-  // three.js alone is over the default limit of 500 kB.
-  build: { target: 'es2022', chunkSizeWarningLimit: 900 },
+  build: {
+    target: 'es2022',
+    // `pliant studio` serves them from there, and npm packs them with it.
+    outDir: '../../packages/cli/studio',
+    emptyOutDir: true,
+    // three.js alone is over the default limit of 500 kB.
+    chunkSizeWarningLimit: 900,
+  },
 })

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { hasChromium, PAGES, studioBrowser } from './studio-browser.js'
 
-const built = fileURLToPath(new URL('../dist/', import.meta.url))
+const built = fileURLToPath(new URL('../../../packages/cli/studio/', import.meta.url))
 
 describe.skipIf(!hasChromium)('the built studio as static files', () => {
   const studio = studioBrowser({ isolated: false })

@@ -8,7 +8,7 @@ import { extname, join, normalize } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const STUDIO = fileURLToPath(new URL('..', import.meta.url))
-const BUILT = join(STUDIO, 'dist')
+const BUILT = join(STUDIO, '../../packages/cli/studio')
 /** What the build is made from; the runtime's own build is part of the bundle. */
 const SOURCES = [
   'src',

@@ -50,8 +50,6 @@ export interface PlayedMotion extends ReadMotion {
 export interface InputReader {
   /** Path of a trained file that comes with Pliant. */
   builtIn(name: string): string
-  /** Path of a file that `npm start` makes. */
-  made(name: string): string
   /** Bytes of a trained file of any kind. */
   trained(path: string): Promise<Uint8Array>
   object(path: string): Promise<{ bytes: Uint8Array; artifact: ObjectArtifact }>

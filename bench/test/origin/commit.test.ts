@@ -26,4 +26,8 @@ test('a figure names the commit that it is of, and says if files differ from it'
   expect(describeCommit(join(folder, 'bench'))).toBe(id)
   writeFileSync(join(folder, 'code.ts'), '2')
   expect(describeCommit(join(folder, 'bench'))).toBe(`${id} dirty`)
+  // Where Pliant is installed, the repository around it is somebody else's.
+  const installed = join(folder, 'node_modules', '@pliant', 'bench')
+  mkdirSync(installed, { recursive: true })
+  expect(describeCommit(installed)).toBeNull()
 })

@@ -6,10 +6,7 @@ import { readArtifact, readTrained } from './artifact-file.js'
 import { asBadInput, UsageError } from './errors.js'
 import { clipsText } from './judged-on.js'
 import { describeMotion, type MotionSettings, motionJson, readMotions } from './motions.js'
-
-/** Trained files that come with Pliant, and those that `npm start` makes. */
-const BUILT_IN = new URL('../../../apps/studio/public/artifacts/', import.meta.url)
-export const OUT = new URL('../../../out/', import.meta.url)
+import { shippedArtifact } from './shipped.js'
 
 /** @throws UsageError if a value is wrong, or a file is missing or of another kind */
 export function readSuiteInputs(suite: Suite, values: OptionValues, settings: MotionSettings): Promise<ReadInputs> {
@@ -18,8 +15,7 @@ export function readSuiteInputs(suite: Suite, values: OptionValues, settings: Mo
 
 function readerOf(settings: MotionSettings): InputReader {
   return {
-    builtIn: (name) => fromHere(new URL(name, BUILT_IN)),
-    made: (name) => fromHere(new URL(name, OUT)),
+    builtIn: (name) => fromHere(shippedArtifact(name)),
     trained: async (path) => (await readTrained(path)).bytes,
     object: readArtifact,
     async character(path) {

@@ -10,8 +10,8 @@ it("files of ours are named from where the command runs, not by this machine's f
     summary: '',
     inputs: {
       options: {},
-      read: async (_values: unknown, reader: { builtIn(name: string): string; made(name: string): string }) => {
-        seen.push(reader.builtIn('bar.safetensors'), reader.made('bar.safetensors'))
+      read: async (_values: unknown, reader: { builtIn(name: string): string }) => {
+        seen.push(reader.builtIn('bar.safetensors'))
         return { given: {} }
       },
     },
@@ -20,6 +20,6 @@ it("files of ours are named from where the command runs, not by this machine's f
     markdown: () => '',
   }
   await readSuiteInputs(suite, {}, { leastMatched: 0 } as never)
-  expect(seen.map(isAbsolute)).toEqual([false, false])
+  expect(seen.map(isAbsolute)).toEqual([false])
   expect(readFileSync(seen[0]).length).toBeGreaterThan(0)
 })

@@ -8,9 +8,9 @@ export const bar: Suite<BarGiven, BarBenchResult> = {
   name: 'bar',
   summary: 'an object with modes, learned against exact',
   inputs: {
-    options: { file: { value: 'FILE', help: 'the trained object (default: out/bar.safetensors)' } },
+    options: { file: { value: 'FILE', help: 'the trained object (default: the built-in one)' } },
     async read({ file }, reader) {
-      return { given: { artifact: (await reader.object(file ?? reader.made('bar.safetensors'))).bytes } }
+      return { given: { artifact: (await reader.object(file ?? reader.builtIn('bar.safetensors'))).bytes } }
     },
   },
   run: async (options) => (await import('./run.js')).benchBar(options),

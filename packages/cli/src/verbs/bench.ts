@@ -1,6 +1,6 @@
 /** `pliant bench`: our speed against peers, measured now. */
 import { mkdir } from 'node:fs/promises'
-import { fileURLToPath } from 'node:url'
+import { join } from 'node:path'
 import { findSuite, requireBench, suites, suitesHelp } from '../bench-package.js'
 import { checkWritable, writeBeside } from '../files.js'
 import { motionSettings } from '../motions.js'
@@ -8,7 +8,8 @@ import { playedMotions, readSuiteInputs } from '../suite-inputs.js'
 import { motionsKey, suiteOptions, suiteValues } from '../suite-options.js'
 import type { Verb } from '../verb.js'
 
-const RESULTS = new URL('../../../../bench/results/', import.meta.url)
+/** Below the folder that the command runs in. */
+const RESULTS = join('bench', 'results')
 
 export const bench: Verb = {
   name: 'bench',
@@ -39,7 +40,7 @@ export const bench: Verb = {
     const { describeCommit, describeMachine } = requireBench('bench')
     const suite = findSuite('bench', 'suite', args.operands[0], suites)
     const quick = args.has('quick')
-    const results = fileURLToPath(new URL(`${suite.name}.json`, RESULTS))
+    const results = join(RESULTS, `${suite.name}.json`)
     if (args.has('save')) {
       await mkdir(RESULTS, { recursive: true })
       await checkWritable([results])

@@ -1,11 +1,10 @@
 /** `pliant reproduce`: a paper's tables and figures, theirs and ours side by side, as JSON and a page. */
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { findSuite, requireBench, suites, suitesHelp } from '../bench-package.js'
 import { checkWritable, writeBeside } from '../files.js'
 import { motionSettings } from '../motions.js'
-import { OUT, playedMotions, readSuiteInputs } from '../suite-inputs.js'
+import { playedMotions, readSuiteInputs } from '../suite-inputs.js'
 import { motionsKey, suiteOptions, suiteValues } from '../suite-options.js'
 import type { Verb } from '../verb.js'
 
@@ -38,7 +37,7 @@ export const reproduce: Verb = {
   async run({ args, signal, progress }) {
     const { describeMachine } = requireBench('reproduce')
     const suite = findSuite('reproduce', 'paper', args.operands[0], papers)
-    const page = args.text('out') ?? (await pageIn(fileURLToPath(OUT), suite.name))
+    const page = args.text('out') ?? (await pageIn('out', suite.name))
     await checkWritable([page])
     const values = suiteValues('reproduce', suite, papers, args)
     const inputs = await readSuiteInputs(suite, values, await motionSettings(args))

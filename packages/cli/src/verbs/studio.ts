@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { FailedRun } from '../errors.js'
+import { STUDIO } from '../shipped.js'
 import { serveFolder } from '../static-server.js'
 import type { Verb } from '../verb.js'
 
@@ -21,9 +22,9 @@ export const studio: Verb = {
   notes: 'Runs until Ctrl-C, which ends it with exit code 0.',
   async run({ args, signal }) {
     const port = args.integer('port', { lower: 0, upper: 65535 })
-    const folder = fileURLToPath(new URL('../../../../apps/studio/dist/', import.meta.url))
+    const folder = fileURLToPath(STUDIO)
     if (!existsSync(`${folder}index.html`)) {
-      throw new FailedRun('studio: apps/studio/dist is missing; run `npm run build` in the repository first.')
+      throw new FailedRun('studio: packages/cli/studio is missing; run `npm run build` in the repository first.')
     }
     const server = await serveFolder(folder, port ?? DEFAULT_PORT, port !== undefined)
     if (!args.has('no-open')) openBrowser(server.url)

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { bin } from '../run-pliant.js'
 
-const built = existsSync(new URL('../../../../apps/studio/dist/index.html', import.meta.url))
+const built = existsSync(new URL('../../studio/index.html', import.meta.url))
 
 describe('studio', () => {
   it.skipIf(!built)('prints its address once it answers, and ends at Ctrl-C with exit code 0', async () => {
