@@ -1,13 +1,14 @@
 /** The smallest page that asks a trained object: choose an artifact, read the distance at the middle of its box. */
-import { loadField } from 'pliant'
+import { decodeArtifact, loadField } from 'pliant'
 
 const input = document.querySelector('#file')
 const answer = document.querySelector('#answer')
 
 input.addEventListener('change', async () => {
   try {
-    const field = await loadField(new Uint8Array(await input.files[0].arrayBuffer()))
-    const { name, domain } = field.frame
+    const artifact = decodeArtifact(new Uint8Array(await input.files[0].arrayBuffer()))
+    const { name, domain } = artifact.manifest
+    const field = await loadField(artifact)
     const middle = domain.lower.map((low, axis) => (low + domain.upper[axis]) / 2)
     const distance = new Float32Array(1)
     const gradient = new Float32Array(3)
