@@ -1,12 +1,10 @@
 /** examples/three-character: its balls must stay outside, and what goes wrong must stay on show. */
 import { readFileSync } from 'node:fs'
-import { ExactMeshField } from 'pliant/exact'
-import { embedCollider, readGltf } from 'pliant/files'
+import { embedCollider } from 'pliant/files'
 import { describe, expect, it } from 'vitest'
-import { loadWithThree, poseThree, skinnedVertices } from '../../packages/pliant/test/model/three-reference.js'
+import { exactDistances, type Moment, RIG } from './exact-character.js'
 import { ARTIFACTS, examplePage, expectNoOverflow, hasChromium } from './example-page.js'
 
-const rig = new Uint8Array(readFileSync(new URL('humanoid.glb', ARTIFACTS)))
 const collider = new Uint8Array(readFileSync(new URL('humanoid.safetensors', ARTIFACTS)))
 
 /** What the page leaves on its window. */
@@ -30,18 +28,18 @@ describe.skipIf(!hasChromium)('the page of a three.js character', () => {
       })
     }
     await page.waitForFunction(() => 'threeCharacter' in window)
-    await expectOutside(rig, await bounced())
+    await expectOutside(await bounced())
 
     await page.evaluate(() => Reflect.deleteProperty(window, 'threeCharacter'))
-    await page.setInputFiles('#file', glb('mine.glb', embedCollider(rig, collider)))
+    await page.setInputFiles('#file', glb('mine.glb', embedCollider(RIG, collider)))
     await page.waitForFunction(() => 'threeCharacter' in window)
-    await expectOutside(rig, await bounced())
+    await expectOutside(await bounced())
   })
 
   it('says why a file cannot be opened for as long as it is so, and goes on', async () => {
     const { page } = example
     await page.waitForFunction(() => 'threeCharacter' in window)
-    await page.setInputFiles('#file', glb('bare.glb', rig))
+    await page.setInputFiles('#file', glb('bare.glb', RIG))
     await page.waitForFunction(() => document.querySelector('#failure')!.textContent !== '')
     const time = () => page.evaluate(() => (window as { threeCharacter?: Shown }).threeCharacter!.mixer.time)
     const before = await time()
@@ -54,7 +52,7 @@ describe.skipIf(!hasChromium)('the page of a three.js character', () => {
     expect(await page.textContent('#status')).toMatch(/400 balls/)
     await expectNoOverflow(page)
 
-    await page.setInputFiles('#file', glb('mine.glb', embedCollider(rig, collider)))
+    await page.setInputFiles('#file', glb('mine.glb', embedCollider(RIG, collider)))
     await page.waitForFunction(() => document.querySelector('#failure')!.textContent === '')
   })
 })
@@ -63,21 +61,11 @@ function glb(name: string, bytes: Uint8Array) {
   return { name, mimeType: 'model/gltf-binary', buffer: Buffer.from(bytes) }
 }
 
-/** Against the triangles that three.js draws at that time. */
-async function expectOutside(
-  rig: Uint8Array,
-  shown: { radius: number; positions: number[]; clip: string; time: number },
-): Promise<void> {
-  const gltf = await loadWithThree(rig)
-  poseThree(gltf, shown.clip, shown.time)
-  const { triangles } = readGltf(rig).meshes[0]
-  const exact = new ExactMeshField({ positions: Float64Array.from(skinnedVertices(gltf.scene)), triangles })
-  const count = shown.positions.length / 3
-  const distances = new Float64Array(count)
-  exact.evaluate(Float64Array.from(shown.positions), count, distances)
+async function expectOutside(shown: Moment & { radius: number }): Promise<void> {
+  const distances = await exactDistances(shown)
   // Touching balls lie on the learned surface, whose error is less than half of their radius (1.2% of the height); a few
   // may be caught between two limbs, or foot and floor, and have nowhere to go.
   const inside = distances.filter((distance) => distance < 0.5 * shown.radius)
-  expect(inside.length).toBeLessThan(0.02 * count)
+  expect(inside.length).toBeLessThan(0.02 * distances.length)
   expect(Math.min(...distances)).toBeGreaterThan(-2 * shown.radius)
 }
