@@ -21,7 +21,7 @@ export default defineConfig({
       {
         test: {
           name: 'node',
-          include: ['{packages,apps}/*/test/**/*.test.ts', 'bench/test/**/*.test.ts'],
+          include: ['{packages,apps}/*/test/**/*.test.ts', '{bench,examples}/test/**/*.test.ts'],
           exclude: ['**/*.browser.test.ts', '**/node_modules/**'],
           environment: 'node',
           testTimeout: 120_000,

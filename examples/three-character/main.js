@@ -22,6 +22,7 @@ const renderer = new WebGLRenderer({ canvas: document.querySelector('#view'), an
 const camera = new PerspectiveCamera(40, 1, 0.01, 1000)
 const controls = new OrbitControls(camera, renderer.domElement)
 const status = document.querySelector('#status')
+const failure = document.querySelector('#failure')
 
 /**
  * Loads a character and makes the scene around it.
@@ -69,12 +70,15 @@ function frame(seconds) {
   renderer.render(scene, camera)
 }
 
+/** What was on show before goes on where another cannot be opened. */
 async function show(character, artifact) {
+  failure.textContent = ''
   try {
     shown = await open(character, artifact)
     window.threeCharacter = shown
   } catch (error) {
-    status.textContent = error.message
+    failure.textContent = error.message
+    if (!shown) status.textContent = ''
   }
 }
 

@@ -4,7 +4,7 @@ import { inBatches } from '../batches.js'
 import { SUMMARY_KEYS, summarise, summaryRows } from '../distance-summary.js'
 import { checkWritable, type OutputFile, writeAllBeside } from '../files.js'
 import { labelled } from '../format.js'
-import { readSurface } from '../surface.js'
+import { readSurface, SCALE_OPTION, scaleOf } from '../surface.js'
 import type { Verb } from '../verb.js'
 
 export const distance: Verb = {
@@ -16,6 +16,7 @@ export const distance: Verb = {
     out: { value: 'D.npy', help: 'receives the distances [m], shape [n], negative inside', required: true },
     normals: { value: 'N.npy', help: 'receives unit normals (gradients of the distance), shape [n, 3]' },
     closest: { value: 'C.npy', help: 'receives the closest surface points [m], shape [n, 3]' },
+    ...SCALE_OPTION,
     triangles: { value: 'T.npy', help: 'receives the triangle under each closest point, uint32, shape [n]' },
     sign: {
       value: 'RULE',
@@ -27,6 +28,7 @@ export const distance: Verb = {
   examples: [
     'pliant distance bunny.obj --points P.npy --out D.npy',
     'pliant distance bunny.obj --points P.npy --out D.npy --normals N.npy --json',
+    'pliant distance part.stl --scale 0.001 --points P.npy --out D.npy',
   ],
   json: { ...SUMMARY_KEYS, closed: 'whether the mesh is closed, so that inside is exact', files: 'files written' },
   async run(call) {
@@ -36,7 +38,7 @@ export const distance: Verb = {
     const outputs = ['out', 'normals', 'closest', 'triangles'].flatMap((name) => args.text(name) ?? [])
     await checkWritable(outputs, [meshPath, pointsPath])
     const points = await call.unbroken(() => readPoints(pointsPath))
-    const surface = await call.unbroken(() => readSurface(meshPath))
+    const surface = await call.unbroken(() => readSurface(meshPath, scaleOf(args)))
     const { ExactMeshField } = await import('pliant/exact')
     const sign = (args.text('sign') ?? 'auto') as 'auto' | 'pseudonormal' | 'winding'
     const field = call.unbroken(() => new ExactMeshField(surface, { sign }))

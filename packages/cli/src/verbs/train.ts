@@ -11,6 +11,7 @@ import { formatBytes, formatCount, formatNumber, formatSeconds } from '../format
 import { MOTION_KEY, MOTION_OPTIONS } from '../motions.js'
 import { lockOutput } from '../output-lock.js'
 import { qualityJson } from '../quality-json.js'
+import { scaleOf } from '../surface.js'
 import { findCharacter, trainRig } from '../train-character.js'
 import { budgetWarnings, failureOf, faultWarnings, runTraining, saveTrained, trainingOptions } from '../training-run.js'
 import type { Call, Verb } from '../verb.js'
@@ -32,6 +33,10 @@ export const train: Verb = {
     },
     resume: { help: 'go on from the checkpoint that an interrupted run left beside --out, if there is one' },
     budget: { value: 'MINUTES', help: 'finish in about so long, with fewer poses and steps if need be' },
+    scale: {
+      value: 'S',
+      help: 'of a mesh file without a skeleton: metres per unit, 0.001 for millimetres (default 1); a spec has `model.scale`',
+    },
     motion: {
       value: 'FILES',
       help: 'a rigged character only: more clips, comma-separated: .bvh, or glTF files with animations; joints are found by name and place in the body',
@@ -60,6 +65,7 @@ export const train: Verb = {
     'pliant train bar --out bar.safetensors --seed 7',
     'pliant train bar --out bar.safetensors --resume',
     'pliant train bunny --out bunny.safetensors',
+    'pliant train part.stl --scale 0.001 --out part.safetensors',
     'pliant train humanoid --out humanoid.safetensors',
     'pliant train character.glb --out character.safetensors --motion walk.bvh',
     'pliant train hand.glb --out hand.safetensors --ranges fingers.json',
@@ -103,7 +109,10 @@ export const train: Verb = {
     const { out, seed, options } = trainingOptions(call)
     const { checkpointPath } = options
     const character = await call.unbroken(() => findCharacter(source))
+    const scale = scaleOf(args)
     if (character) {
+      if (scale)
+        throw new UsageError('train: --scale is for meshes; a character keeps its unit, scale it in the scene.')
       await checkWritable([out, checkpointPath], character.file ? [character.file] : [])
       await lockOutput(out)
       return trainRig(character, call)
@@ -117,7 +126,7 @@ export const train: Verb = {
     const isPreset = (trainer.findPreset(source) ?? trainer.findBodyPreset(source)) !== undefined
     await checkWritable([out, checkpointPath], isPreset ? [] : [source])
     await lockOutput(out)
-    const spec = await readTrainSpec(trainer, source, overridesOf(args, seed))
+    const spec = await readTrainSpec(trainer, source, overridesOf(args, seed), scale)
     const folder = isPreset ? '.' : dirname(source)
     // Before the long work: a mesh or modes that cannot be read are the caller's to mend.
     const loading = {
@@ -249,7 +258,11 @@ async function readTrainSpec(
   trainer: typeof import('@pliant/train'),
   source: string,
   overrides: SpecOverrides,
+  scale: number | undefined,
 ): Promise<TrainSpec> {
+  if (scale && !MESH_FILE.test(source)) {
+    throw new UsageError('train: --scale is for mesh files; write `scale` beside `mesh` or `body` into the spec.')
+  }
   if (trainer.findPreset(source) ?? trainer.findBodyPreset(source))
     return asBadInput(() => trainer.readSpec(source, overrides))
   // A bare word is a preset's name misspelt, not a file without a suffix; the trainer lists the names it knows.
@@ -261,6 +274,7 @@ async function readTrainSpec(
     throw new UsageError(`${source} is ${what}, not a spec; pass a spec in JSON or a preset's name.`)
   }
   // A mesh instead of a spec: all defaults.
-  const text = MESH_FILE.test(source) ? JSON.stringify({ model: basename(source) }) : new TextDecoder().decode(bytes)
+  const model = scale ? { ...trainer.sourceOfSpec(basename(source)), scale } : basename(source)
+  const text = MESH_FILE.test(source) ? JSON.stringify({ model }) : new TextDecoder().decode(bytes)
   return asBadInput(() => trainer.readSpec(text, overrides), source)
 }

@@ -46,6 +46,19 @@ describe('distance', () => {
     expect(loadNpy(folder.file('D64.npy')).dtype).toBe('f8')
   })
 
+  it('takes a mesh in millimetres, points and distances in metres', async () => {
+    saveNpy(folder.file('mm.npy'), Float64Array.of(0.0005, 0.0005, 0.003), [1, 3])
+    const words = ['distance', 'cube.obj', '--scale', '0.001', '--points', 'mm.npy', '--out', 'Dmm.npy']
+    expect((await runPliant(words, { cwd })).code).toBe(0)
+    expect(loadNpy(folder.file('Dmm.npy')).data[0]).toBeCloseTo(0.002, 12)
+    for (const scale of ['0', '-1', 'mm']) {
+      const { code, stderr } = await runPliant([...words.slice(0, 3), scale, ...words.slice(4)], { cwd })
+      expect(code, scale).toBe(2)
+      expect(isOneLine(stderr), stderr).toBe(true)
+      expect(stderr).toMatch(/--scale is .*; pass/)
+    }
+  })
+
   it('takes no points at all for an answer of length 0', async () => {
     saveNpy(folder.file('none.npy'), new Float32Array(0), [0, 3])
     const { code, stdout } = await runPliant(

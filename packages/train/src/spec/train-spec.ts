@@ -8,6 +8,8 @@ import { findBodyPreset, findPreset, listPresets } from '../presets/index.js'
 
 const count = (least: number, most: number) => z.number().int().min(least).max(most)
 const share = z.number().min(0).max(1)
+/** Metres per unit of the file: 0.001 for millimetres. */
+const scale = z.number().positive().optional()
 
 const networkSchema = z
   .strictObject({
@@ -38,6 +40,8 @@ const modelSchema = z.union(
     z.strictObject({
       /** A closed mesh: OBJ, PLY, STL, OFF, GLB. */
       mesh: z.string().min(1),
+      /** Of mesh and modes alike. */
+      scale,
       /** Displacement fields, a .npy of shape [modes, vertices, 3] or [modes, 3 * vertices]; none: a static object. */
       modes: z.string().min(1).optional(),
       /** Range of each code entry; -1 to 1 if not given. */
@@ -48,6 +52,7 @@ const modelSchema = z.union(
     z.strictObject({
       /** An elastic body: a file of tetrahedra, or a closed surface, which is filled with them. */
       body: z.string().min(1),
+      scale,
       /** Tetrahedra's nodes to aim for, of a surface. */
       nodes: count(30, 200_000).optional(),
       /** What to do with a surface that passes through itself: refuse it (default), or fill all that it winds round. */
@@ -62,7 +67,7 @@ const modelSchema = z.union(
   ],
   {
     error:
-      "should be a preset's name, a mesh file, { mesh, modes, lower, upper, names }, or { body, nodes, selfIntersecting, modes, basis, weighting }",
+      "should be a preset's name, a mesh file, { mesh, scale, modes, lower, upper, names }, or { body, scale, nodes, selfIntersecting, modes, basis, weighting }",
   },
 )
 

@@ -120,7 +120,7 @@ export async function loadTrainingObject(
 
 /** Tetrahedra from a file or a preset; a closed surface is filled with them. */
 async function readBody(
-  { body, nodes, selfIntersecting }: BodyModel,
+  { body, scale, nodes, selfIntersecting }: BodyModel,
   folder: string,
   options: LoadOptions,
 ): Promise<{ mesh: TetMesh; warnings?: string[]; filling?: TetrahedraliseReport }> {
@@ -129,12 +129,17 @@ async function readBody(
   const file = await readMeshAt(folder, body)
   if (file.kind !== 'tetrahedra') {
     const { secondsToFill: seconds = Infinity, ...thread } = options
-    const input = { surface: trianglesOf(file), options: { nodes, selfIntersecting }, seconds }
+    const input = { surface: inMetres(trianglesOf(file), scale), options: { nodes, selfIntersecting }, seconds }
     const { mesh, report } = await fillOnThread(input, thread)
     return { mesh, filling: report }
   }
-  const { mesh, droppedNodes } = cleanTetBody(file.mesh, body)
+  const { mesh, droppedNodes } = cleanTetBody(inMetres(file.mesh, scale), body)
   return { mesh, warnings: droppedNodes > 0 ? [`${droppedNodes} nodes that no tetrahedron uses are left out`] : [] }
+}
+
+/** @param scale metres per unit of the file */
+function inMetres<M extends TriangleMesh | TetMesh>(mesh: M, scale = 1): M {
+  return scale === 1 ? mesh : { ...mesh, positions: mesh.positions.map((value) => scale * value) }
 }
 
 async function readMeshAt(folder: string, path: string): Promise<MeshFile> {
@@ -150,7 +155,8 @@ async function readObject(
   source: MeshModel,
   folder: string,
 ): Promise<{ model: LinearModes; codeNames: string[]; how: string }> {
-  const mesh = trianglesOf(await readMeshAt(folder, source.mesh))
+  const { scale = 1 } = source
+  const mesh = inMetres(trianglesOf(await readMeshAt(folder, source.mesh)), scale)
   const issues = validateMesh(mesh)
   const fault = issues.find((issue) => issue.severity === 'error')
   if (fault) throw new Error(`train: ${source.mesh}: ${fault.message}; repair the mesh.`)
@@ -158,13 +164,14 @@ async function readObject(
     throw new Error(`train: ${source.mesh}: all triangles are without area; pass a surface.`)
   }
   const rest = Float64Array.from(mesh.positions)
-  const modes = source.modes ? await readModes(folder, source.modes, rest.length) : new Float64Array(0)
+  const given = source.modes ? await readModes(folder, source.modes, rest.length) : new Float64Array(0)
+  const modes = given.map((value) => scale * value)
   const codeSize = modes.length / rest.length
-  const range = (given: number[] | undefined, value: number, field: string): Float64Array => {
-    if (given && given.length !== codeSize) {
-      throw new Error(`spec: model.${field} has ${given.length} values for ${codeSize} modes; give one per mode.`)
+  const range = (stated: number[] | undefined, value: number, field: string): Float64Array => {
+    if (stated && stated.length !== codeSize) {
+      throw new Error(`spec: model.${field} has ${stated.length} values for ${codeSize} modes; give one per mode.`)
     }
-    return given ? Float64Array.from(given) : new Float64Array(codeSize).fill(value)
+    return stated ? Float64Array.from(stated) : new Float64Array(codeSize).fill(value)
   }
   const { names } = source
   if (names && names.length !== codeSize) {

@@ -42,6 +42,26 @@ describe('the object of a spec', () => {
     expect((await load('moved.obj')).surface.positions.length).toBe(12)
   })
 
+  it('may be in any unit, with its modes', async () => {
+    const { surface, prepare } = await load({ mesh: 'unit.obj', scale: 0.001, modes: 'mode.npy' })
+    expect(surface.positions).toEqual(Float64Array.from(CORNERS.flat(), (value) => Math.fround(0.001 * value)))
+    const { model } = await prepare({})
+    expect(model.modes[0]).toBeCloseTo(0.0001, 9)
+    expect((await load('unit.obj')).specHash).not.toBe((await load({ mesh: 'unit.obj', scale: 0.001 })).specHash)
+  })
+
+  it('may be a body in any unit', async () => {
+    await writeFile(
+      join(folder, 'body.mesh'),
+      writeMedit({ positions: Float64Array.from(CORNERS.flat()), tetrahedra: Uint32Array.of(0, 1, 2, 3) }),
+    )
+    expect(meshVolume((await load({ body: 'body.mesh', scale: 0.01 })).surface)).toBeCloseTo(1e-6 / 6, 12)
+  })
+
+  it.each([0, -1])('may not be of scale %s', async (scale) => {
+    await expect(async () => load({ mesh: 'unit.obj', scale })).rejects.toThrow(/^spec: model/)
+  })
+
   it('may be two files, of which the spec names one', async () => {
     const nodes = CORNERS.map((corner, i) => `${i + 1} ${corner.join(' ')}`)
     await writeFile(join(folder, 'pair.node'), ['4 3 0 0', ...nodes].join('\n'))
