@@ -6,7 +6,7 @@ import { readFile } from 'node:fs/promises'
 import { basename, dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { readSpec, train } from '@pliant/train'
-import { boxExpand, boxOfPoints, decodeArtifact, loadField, randomStream } from 'pliant'
+import { boxExpand, boxOfPoints, decode, load, randomStream } from 'pliant'
 import { ExactMeshField } from 'pliant/exact'
 import { readMeshFile, trianglesOf } from 'pliant/files'
 
@@ -26,8 +26,8 @@ const spec = {
   ...{ poses: 8, steps: 250, pointsPerBatchPose: 128, evaluation: { poses: 4, points: 2000 } },
 }
 const trained = await train(readSpec(JSON.stringify(spec)), { folder: dirname(file) })
-const artifact = decodeArtifact(trained.artifact) // or of a file that `pliant train` wrote
-const field = await loadField(artifact)
+const artifact = await decode(trained.artifact) // or of a file that `pliant train` wrote
+const field = await load(artifact)
 const { safetyMargin } = artifact.manifest.quality // [m]
 // #endregion
 
@@ -37,12 +37,12 @@ const points = pointsAround(boxExpand(boxOfPoints(mesh.positions), truncation), 
 
 // #region ask
 const distances = new Float64Array(count)
-field.evaluate(points, count, distances) // [m], negative inside
+field.query(points, count, distances) // [m], negative inside
 const safe = distances.map((distance) => distance - safetyMargin) // rather too near than too far
 // #endregion
 
 const truth = new Float64Array(count)
-exact.evaluate(points, count, truth)
+exact.query(points, count, truth)
 report()
 field.dispose()
 

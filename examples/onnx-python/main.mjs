@@ -9,7 +9,7 @@ import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { exportArtifactOnnx } from '@pliant/train'
 import { InferenceSession, Tensor } from 'onnxruntime-node'
-import { loadField } from 'pliant'
+import { load } from 'pliant'
 
 const pathOf = (relative) => fileURLToPath(new URL(relative, import.meta.url))
 const [file = pathOf('../../apps/studio/public/artifacts/bar.safetensors'), out = pathOf('../../out/bar.onnx')] =
@@ -28,10 +28,10 @@ if (python) print('python', python)
 else console.log('python: there is none that has numpy and onnxruntime; pip install numpy onnxruntime')
 
 async function byRuntime() {
-  const field = await loadField(bytes)
+  const field = await load(bytes)
   const [distances, gradients] = [new Float32Array(2), new Float32Array(6)]
   field.update({ code: CODE })
-  field.gradient(POINTS, 2, distances, gradients)
+  field.query(POINTS, 2, distances, gradients)
   field.dispose()
   return [...distances]
 }

@@ -22,7 +22,7 @@ export async function exactDistances({ clip, time, positions }: Moment): Promise
   const { triangles } = readGltf(RIG).meshes[0]
   const exact = new ExactMeshField({ positions: Float64Array.from(skinnedVertices(gltf.scene)), triangles })
   const distances = new Float64Array(positions.length / 3)
-  exact.evaluate(Float64Array.from(positions), distances.length, distances)
+  exact.query(Float64Array.from(positions), distances.length, distances)
   return distances
 }
 

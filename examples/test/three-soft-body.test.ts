@@ -1,7 +1,7 @@
 /** examples/three-soft-body: a ball and a hand press the bunny in, and neither ends up inside of it. */
 import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
-import { decodeArtifact, surfaceOfTets } from 'pliant'
+import { decode, surfaceOfTets } from 'pliant'
 import { nodesMeshField } from 'pliant/character'
 import { ExactMeshField } from 'pliant/exact'
 import { describe, expect, it } from 'vitest'
@@ -14,7 +14,8 @@ interface Shown {
 }
 type ShownWindow = { threeSoftBody?: Shown }
 
-const bunny = decodeArtifact(new Uint8Array(readFileSync(new URL('bunny.safetensors', ARTIFACTS)))).body!.mesh
+const trained = await decode(new Uint8Array(readFileSync(new URL('bunny.safetensors', ARTIFACTS))), 'elastic-body')
+const bunny = trained.body.mesh
 const surface = surfaceOfTets(bunny)
 
 describe.skipIf(!hasChromium)('the page of a soft body', () => {
@@ -68,7 +69,7 @@ function deepest({ nodes, points }: Pressed): number {
   const exact = nodesMeshField(surface, nodes.length / 3, new ExactMeshField(surface))
   exact.update({ nodes: Float64Array.from(nodes) })
   const distances = new Float64Array(points.length / 3)
-  exact.evaluate(Float64Array.from(points), distances.length, distances)
+  exact.query(Float64Array.from(points), distances.length, distances)
   return -Math.min(...distances)
 }
 

@@ -29,7 +29,7 @@ function bringToSkin(points, field) {
   const distances = new Float32Array(count)
   const gradients = new Float32Array(points.length)
   for (let round = 0; round < 5; round++) {
-    field.gradient(points, count, distances, gradients)
+    field.query(points, count, distances, gradients)
     for (let i = 0; i < points.length; i++) {
       points[i] -= (distances[Math.trunc(i / 3)] - ABOVE_SKIN) * gradients[i]
     }

@@ -43,7 +43,7 @@ const garment = garmentFromMesh(
   },
   { attached: COLLAR }, // vertices that go with the skin
 )
-const dressed = new DressedCharacter(character, manifest.network.bones, garment, field, {
+const dressed = new DressedCharacter(character, collider.bones, garment, field, {
   margin: manifest.quality.safetyMargin, // the field may be wrong by this much [m]
   bendStiffness: 4e-5, // thicker than a shirt [N m]
 })

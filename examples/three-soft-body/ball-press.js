@@ -29,7 +29,7 @@ export class BallPress {
     for (let i = 0; i < points.length; i++) points[i] = centre[i % 3] + this.radius * this.directions[i]
 
     field.update({ nodes: fem.positions })
-    field.gradient(points, POINTS, distances, normals)
+    field.query(points, POINTS, distances, normals)
     gatherVertices(fem.positions, fem.surface.nodeOfVertex, this.vertices)
     nearest.update(this.vertices)
     nearest.find(points, POINTS, results, { distances }) // what the field says makes the search short

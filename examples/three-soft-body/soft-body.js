@@ -1,5 +1,5 @@
 /** A trained soft body: simulated, asked and drawn. */
-import { boxOfPoints, decodeArtifact, fieldHalfSpace, loadElasticField } from 'pliant'
+import { boxOfPoints, decode, fieldHalfSpace, load } from 'pliant'
 import { gatherVertices } from 'pliant/respond'
 import { FemBody } from 'pliant/sim'
 import { BufferAttribute, BufferGeometry, DynamicDrawUsage, Mesh, MeshStandardMaterial } from 'three'
@@ -7,12 +7,12 @@ import { BufferAttribute, BufferGeometry, DynamicDrawUsage, Mesh, MeshStandardMa
 // #region load
 /** @param material Young's modulus [Pa], Poisson's ratio, density [kg/m^3] */
 export async function loadSoftBody(address, material, options = {}) {
-  const artifact = decodeArtifact(new Uint8Array(await (await fetch(address)).arrayBuffer()))
+  const artifact = await decode(new Uint8Array(await (await fetch(address)).arrayBuffer()), 'elastic-body')
   const { mesh } = artifact.body // the tetrahedra that were trained
   const floor = { field: fieldHalfSpace([0, 1, 0], boxOfPoints(mesh.positions).lower[1]) }
   return {
     fem: new FemBody(mesh, { material, obstacles: [floor], ...options }),
-    field: await loadElasticField(artifact), // follows the nodes: field.update({ nodes: fem.positions })
+    field: await load(artifact), // follows the nodes: field.update({ nodes: fem.positions })
   }
 }
 // #endregion

@@ -7,6 +7,7 @@ import type { SelfAware } from '../learned/trained-field.js'
 import type { Box } from '../math/box.js'
 import type { Floats } from '../math/floats.js'
 import type { SkinnedCharacter } from '../model/skinned-character.js'
+import type { BodyBone } from '../sim/dress/character-obstacle.js'
 
 /** A trained character, loaded once and shared by all bodies of its kind: a network is large, a pose is small. */
 export class Collider {
@@ -22,6 +23,14 @@ export class Collider {
     this.manifest = manifest
     this.character = character
     this.#field = field
+  }
+
+  /** What carries the surface along: the network's bones; one of the whole body has none and goes with the root. */
+  get bones(): readonly BodyBone[] {
+    const network = this.manifest.networks.distance
+    if (network.kind === 'bones') return network.shape.bones
+    const { skeleton, height } = this.character
+    return [{ joint: skeleton.root, start: [0, 0, 0], end: [0, 0, 0], radius: height }]
   }
 
   /**

@@ -8,7 +8,7 @@ import type { SignedField } from '../field/signed-field.js'
 import type { Floats } from '../math/floats.js'
 import { invertAffine } from '../math/mat4.js'
 import type { SkeletonPose } from '../model/skeleton.js'
-import { type BodyBone, CharacterObstacle } from '../sim/dress/character-obstacle.js'
+import { CharacterObstacle } from '../sim/dress/character-obstacle.js'
 import type { Obstacle, SurfaceMotion } from '../sim/obstacle.js'
 import type { Collider, SharedField } from './collider.js'
 import { liveJoints } from './live-joints.js'
@@ -44,7 +44,7 @@ export class SkinnedCollider implements Obstacle {
     this.#joints = liveJoints(skeleton, object)
     this.#root = this.#joints[skeleton.root]!
     this.#field = collider.createField()
-    this.#body = new CharacterObstacle(skeleton, movingBones(collider), this.#field)
+    this.#body = new CharacterObstacle(skeleton, collider.bones, this.#field)
     this.update()
   }
 
@@ -113,13 +113,6 @@ export class SkinnedCollider implements Obstacle {
       if (length > 0) for (let axis = at; axis < at + 3; axis++) normals[axis] /= length
     }
   }
-}
-
-/** What carries the surface along: the network's bones; one of the whole body has none and goes with the root. */
-function movingBones({ manifest, character }: Collider): readonly BodyBone[] {
-  const network = manifest.networks.distance
-  if (network.kind === 'bones') return network.shape.bones
-  return [{ joint: character.skeleton.root, start: [0, 0, 0], end: [0, 0, 0], radius: character.height }]
 }
 
 const local = { position: new Vector3(), quaternion: new Quaternion(), scale: new Vector3() }

@@ -1,7 +1,6 @@
 /** All that would run on WebAssembly, made and asked once: in Node, in a page and in a worker, whatever they forbid. */
-import { decodeArtifact } from '../../../src/artifact/artifact.js'
-import { loadCharacter } from '../../../src/artifact/character.js'
-import { loadElasticField, loadField } from '../../../src/artifact/load.js'
+import { decode } from '../../../src/artifact/artifact.js'
+import { load } from '../../../src/artifact/load.js'
 import type { SignedField } from '../../../src/field/signed-field.js'
 import type { TrainedField } from '../../../src/learned/trained-field.js'
 import type { NetworkOptions } from '../../../src/net/create-network.js'
@@ -27,9 +26,9 @@ export async function runEverything(
   const bunny = await read('bunny.safetensors')
   const humanoid = await read('humanoid.safetensors')
   return {
-    bar: await outcome(async () => asked(await loadField(bar, options))),
-    'soft body': await outcome(async () => asked(await loadElasticField(bunny, options))),
-    character: await outcome(async () => asked(await loadCharacter(humanoid, options))),
+    bar: await outcome(async () => asked(await load(bar, options))),
+    'soft body': await outcome(async () => asked(await load(bunny, options))),
+    character: await outcome(async () => asked(await load(humanoid, options))),
     collider: await outcome(async () => {
       const collider = await loadCollider(humanoid, options)
       return asked(Object.assign(collider.createField(), { network: collider.network }))
@@ -54,7 +53,7 @@ const POINTS = Float32Array.from({ length: 3 * COUNT }, (_, i) => [0.02, 0.03 + 
 function asked(field: SignedField & Pick<TrainedField, 'network'>): Outcome {
   const distances = new Float64Array(COUNT)
   const gradients = new Float64Array(3 * COUNT)
-  field.gradient(POINTS, COUNT, distances, gradients)
+  field.query(POINTS, COUNT, distances, gradients)
   const { backend, backendNote, threads } = field.network as TrainedField['network'] & { threads?: number }
   return { backend, note: backendNote, threads, values: [...distances, ...gradients] }
 }
@@ -73,9 +72,9 @@ async function runDense(options: NetworkOptions): Promise<Outcome> {
   return { backend: network.backend, note: network.backendNote, values: [...values] }
 }
 
-function runFem(bytes: Uint8Array, backend: NetworkOptions['backend']): Outcome {
+async function runFem(bytes: Uint8Array, backend: NetworkOptions['backend']): Promise<Outcome> {
   const kernel = backend === 'auto' || backend === 'simd' ? backend : 'plain'
-  const body = new FemBody(decodeArtifact(bytes).body!.mesh, { kernel, material: { poisson: 0.3 } })
+  const body = new FemBody((await decode(bytes, 'elastic-body')).body.mesh, { kernel, material: { poisson: 0.3 } })
   body.step(1 / 60)
   return { backend: body.kernel, note: body.warnings[0], values: [...body.positions.subarray(0, 30)] }
 }
