@@ -1,6 +1,6 @@
 /**
  * The documentation as pages of the built studio, so that its links lead somewhere wherever it is served from: README.md
- * becomes docs/index.html, docs/NAME.md becomes docs/NAME.html.
+ * becomes docs/index.html, docs/NAME.md and docs/guides/NAME.md become docs/NAME.html.
  */
 import { readFileSync } from 'node:fs'
 import { basename } from 'node:path'
@@ -11,12 +11,19 @@ import { markdownToHtml } from './markdown.js'
 /** Pages for people who use Pliant, in the order of their links. */
 const PAGES = [
   ['index', 'README.md', 'Overview'],
-  ['three', 'docs/three.md', 'three.js'],
+  ['cloth', 'docs/guides/cloth.md', 'Cloth'],
+  ['hair', 'docs/guides/hair.md', 'Hair'],
+  ['soft-body', 'docs/guides/soft-body.md', 'Soft bodies'],
+  ['obj-distances', 'docs/guides/obj-distances.md', 'OBJ to distances'],
+  ['onnx-python', 'docs/guides/onnx-python.md', 'ONNX and Python'],
+  ['three', 'docs/three.md', 'Characters in three.js'],
   ['cli', 'docs/cli.md', 'Command line'],
   ['spec', 'docs/spec.md', 'Training specs'],
   ['artifact', 'docs/artifact.md', 'Artifacts'],
   ['architecture', 'docs/architecture.md', 'Architecture'],
   ['vocabulary', 'docs/vocabulary.md', 'Vocabulary'],
+  ['benchmarks', 'docs/benchmarks.md', 'Benchmarks'],
+  ['papers', 'docs/papers.md', 'Papers'],
 ] as const
 
 const root = new URL('../../', import.meta.url)
@@ -31,7 +38,7 @@ export function docsPlugin(): Plugin {
     },
     configureServer({ middlewares }) {
       middlewares.use((request, response, next) => {
-        const name = /^\/docs\/(\w+)\.html/.exec(request.url ?? '')?.[1]
+        const name = /^\/docs\/([\w-]+)\.html/.exec(request.url ?? '')?.[1]
         if (!PAGES.some(([known]) => known === name)) return next()
         response.setHeader('Content-Type', 'text/html')
         response.end(docsPage(name!))

@@ -16,7 +16,7 @@ export const mount = simulationPage({
   about: {
     seen: 'Cloth on a dancing character, in a clip it was never trained on.',
     hard: 'Hard, because the body bends everywhere in every frame, and all of the cloth must stay outside.',
-    docs: './docs/three.html',
+    docs: './docs/cloth.html',
     code: CLOTH_CODE,
   },
   help: {

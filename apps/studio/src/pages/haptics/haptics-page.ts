@@ -30,7 +30,7 @@ export const mount = simulationPage({
   about: {
     seen: 'A soft hand, yours, presses a soft body; the arrow is the force.',
     hard: 'Hard, because both give way everywhere, and touch wants its answer in a millisecond.',
-    docs: './docs/index.html',
+    docs: './docs/soft-body.html',
     code: HAPTICS_CODE,
   },
   help: {
