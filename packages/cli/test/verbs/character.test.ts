@@ -74,7 +74,7 @@ describe('a rigged character', () => {
     expect(trained.code, trained.stderr).toBe(0)
     const inspected = JSON.parse((await run('inspect', 'paper.safetensors', '--json')).stdout)
     expect(inspected.training.method).toBe('paper')
-    expect(inspected.network.dense.hidden).toEqual(Array(8).fill(128))
+    expect(inspected.networks.distance.shape.hidden).toEqual(Array(8).fill(128))
     expect((await run('inspect', 'paper.safetensors')).stdout).toMatch(/8 hidden layers of 128.*115,200 mult/)
     saveNpy(folder.file('Z.npy'), new Float64Array(inspected.code.size))
     saveNpy(folder.file('P.npy'), Float64Array.of(0, 0.5, 0, 9, 9, 9), [2, 3])

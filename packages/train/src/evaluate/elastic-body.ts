@@ -55,9 +55,9 @@ export async function evaluateBodies(
   artifacts: readonly ObjectArtifact[],
   options: EvaluateOptions = {},
 ): Promise<BodyEvaluation[]> {
-  const bodies = artifacts.map(requireBody)
-  const { material } = bodies[0].manifest.model
+  const { material } = requireBody(artifacts[0]).manifest.model
   const judge = await Judge.of(artifacts, options)
+  const bodies = artifacts.map(requireBody)
   const during = (from: number, name: string): EvaluateOptions => ({
     ...options,
     onProgress: (fraction, stage) => options.onProgress?.(from + 0.5 * fraction, `${name}: ${stage}`),
