@@ -143,7 +143,10 @@ class Reader {
     }
     if (kind === 'class') {
       const maker = constructorOf(node)
-      return maker || !hasConstructor(node) ? [`new ${name}${typeParameters(node)}(${this.parametersOf(maker)})`] : []
+      // What extends another class and adds no constructor is made as that one is.
+      const isPlain =
+        !hasConstructor(node) && !node.heritageClauses?.some(({ token }) => token === ts.SyntaxKind.ExtendsKeyword)
+      return maker || isPlain ? [`new ${name}${typeParameters(node)}(${this.parametersOf(maker)})`] : []
     }
     if (kind === 'const') {
       const value =
@@ -152,7 +155,7 @@ class Reader {
       return [`const ${name} = ${dedent(value)}`]
     }
     if (kind === 'type' && !ts.isTypeLiteralNode(node.type))
-      return [`type ${name}${typeParameters(node)} = ${plain(node.type)}`]
+      return [`type ${name}${typeParameters(node)} = ${this.aliased(node)}`]
     const bases = node.heritageClauses?.flatMap(({ types }) => types.filter((type) => this.isPublicBase(type)))
     const extending = bases?.length ? ` extends ${bases.map((base) => base.getText()).join(', ')}` : ''
     return extending ? [`interface ${name}${typeParameters(node)}${extending}`] : []
@@ -164,6 +167,14 @@ class Reader {
     return types.flatMap((clause) =>
       clause.types.filter((type) => this.isPublicBase(type)).map(({ expression }) => expression.getText()),
     )
+  }
+
+  /** As it is written, but for what is taken from values that nobody outside sees. */
+  aliased(node) {
+    const written = plain(node.type)
+    if (!/\btypeof\b/.test(written)) return written
+    const flags = ts.TypeFormatFlags.NoTruncation | ts.TypeFormatFlags.InTypeAlias
+    return this.checker.typeToString(this.checker.getTypeAtLocation(node), undefined, flags).replaceAll('"', "'")
   }
 
   isPublicBase(type) {
@@ -402,6 +413,7 @@ function plain(node) {
   return node
     .getText()
     .replace(/\/\*[\s\S]*?\*\/|\/\/.*/g, '')
+    .replace(/\s*\n\s*/g, '\n')
     .replace(/\s*\n\s*(?=[})\]])/g, ' ')
     .replace(/(?<=[^{([|&<,;=]|=>)\s*\n\s*(?=[\w[])/g, '; ')
     .replace(/\s+/g, ' ')

@@ -78,8 +78,9 @@ export function orientTets(mesh: TetMesh): TetMesh {
 }
 
 /**
- * The triangles that belong to one tetrahedron only, counter-clockwise from outside (an inverted tetrahedron's faces
- * are turned by its own sign), with vertices numbered in the order of their nodes.
+ * The surface of a body of tetrahedra. The triangles that belong to one tetrahedron only, counter-clockwise from
+ * outside (an inverted tetrahedron's faces are turned by its own sign), with vertices numbered in the order of their
+ * nodes.
  */
 export function surfaceOfTets(mesh: TetMesh): TetSurface {
   const { positions, tetrahedra } = mesh

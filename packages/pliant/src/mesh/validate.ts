@@ -39,8 +39,9 @@ export interface MeshIssue {
 const SHOWN = 8
 
 /**
- * Everything found, errors first. Edges are judged after welding equal positions, so that a seam is not called a hole.
- * A face is degenerate when two of its corners coincide or its height is below 1e-12 of its longest side.
+ * What is wrong with a surface. Everything found, errors first. Edges are judged after welding equal positions, so
+ * that a seam is not called a hole. A face is degenerate when two of its corners coincide or its height is below
+ * 1e-12 of its longest side.
  */
 export function validateMesh(mesh: TriangleMesh): MeshIssue[] {
   const { positions, triangles } = mesh

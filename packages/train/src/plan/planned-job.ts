@@ -44,7 +44,7 @@ export interface JobEstimate {
 
 /** A long job's budget, and who is told of it. */
 export interface JobOptions {
-  /** About so long; the result then depends on the machine's speed. */
+  /** About so long it may take [minutes]; the result then depends on the machine's speed. */
   budgetMinutes?: number
   /** When the job began that has this budget, on the same clock [ms]; default: now. */
   began?: number

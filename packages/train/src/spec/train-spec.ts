@@ -122,8 +122,8 @@ export interface TrainSpec extends Omit<ParsedSpec, 'name' | 'mix' | keyof (type
 }
 
 /**
- * What each method trains with unless told otherwise. The paper's: 2 : 2 : 1 samples and a constant 1e-4 (Zesch et al.
- * section 4); ours: algorithms.md 8.5, few zero labels because they swamp thin creases.
+ * What each method trains with unless told otherwise. The paper's: 2 : 2 : 1 samples and a constant 1e-4 (Zesch et
+ * al. section 4). Ours has few points on the surface: zero labels swamp thin creases.
  */
 export const METHOD_DEFAULTS = {
   pliant: {

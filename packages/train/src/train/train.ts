@@ -60,7 +60,8 @@ export interface Trained {
 export const TRAIN_THREADS = 2
 
 /**
- * The same spec and seed give the same bytes on the same kind of machine, also across an interruption.
+ * Trains an object from a spec to an artifact, and measures how good it is. The same spec and seed give the same
+ * bytes on the same kind of machine, also across an interruption.
  * @throws Error in one line for a bad spec or object; the signal's reason when aborted, with the checkpoint saved
  */
 export async function train(spec: TrainSpec, options: TrainOptions = {}): Promise<Trained> {

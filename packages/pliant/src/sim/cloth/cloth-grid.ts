@@ -15,7 +15,8 @@ export interface ClothGridOptions {
 }
 
 /**
- * Vertex `row * columns + column`. Diagonals alternate, so that the sheet is as stiff one way as the other.
+ * A flat rectangular sheet of cloth. Vertex `row * columns + column`. Diagonals alternate, so that the sheet is as
+ * stiff one way as the other.
  * @param rows     vertices along v, at least 2
  * @param columns  vertices along u, at least 2
  * @throws RangeError if there are fewer

@@ -16,7 +16,10 @@ export interface ClothTubeOptions {
   radius: number | ((ring: number, segment: number) => number)
 }
 
-/** Vertex `ring * segments + segment`; triangles face outward. @throws RangeError if a count or the path is no tube */
+/**
+ * A tube of cloth around a path. Vertex `ring * segments + segment`; triangles face outward.
+ * @throws RangeError if a count or the path is no tube
+ */
 export function clothTube(options: ClothTubeOptions): TriangleMesh {
   const { path, rings, segments, radius } = options
   if (!(Number.isInteger(rings) && rings >= 2)) {
