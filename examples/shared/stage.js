@@ -15,6 +15,8 @@ import './page.css'
 
 /** A page that was hidden for a while, or draws slowly, goes on where it was [s]. */
 const LONGEST_FRAME = 1 / 30
+/** Share of the way that the camera goes after a character each frame: steps do not shake it. */
+const FOLLOW = 0.15
 /** In narrower pictures, width over height, the camera stands further back. */
 const NARROWEST = 0.75
 
@@ -43,6 +45,14 @@ export class Stage {
     // Over the camera's left shoulder.
     this.#sun.position.set(from[0] - from[2], 2 * Math.hypot(...from), from[2] + from[0])
     this.#standBack()
+  }
+
+  /** The camera goes along with what walks about, given where it is in the world [m]. */
+  follow(x, z) {
+    const { target } = this.#controls
+    const move = new Vector3(x - target.x, 0, z - target.z).multiplyScalar(FOLLOW)
+    target.add(move)
+    this.camera.position.add(move)
   }
 
   /** Calls `frame(seconds)` before each picture; what it throws is shown and ends the loop. */

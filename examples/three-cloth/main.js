@@ -88,5 +88,6 @@ document.querySelector('#collide').addEventListener('change', ({ target }) => {
 window.threeCloth = { cloth, mixer, clip: clip.name }
 stage.run((seconds) => {
   frame(seconds)
+  stage.follow(body.rootFrame[12], body.rootFrame[14])
   stage.status.textContent = `${cloth.vertexCount} vertices, ${dressed.cloth.contacts.queries} queries a step`
 })

@@ -76,5 +76,6 @@ function frame(seconds) {
 window.threeHair = { strands, mixer, clip: clip.name }
 stage.run((seconds) => {
   if (seconds > 0) frame(seconds)
+  stage.follow(body.rootFrame[12], body.rootFrame[14])
   stage.status.textContent = `${strands.count} strands, ${strands.distances.length} points`
 })

@@ -10,7 +10,7 @@ const BUNNY = new URL('../../apps/studio/public/artifacts/bunny.safetensors', im
 const HAND = new URL('../../apps/studio/public/artifacts/hand.safetensors', import.meta.url).href
 const RADIUS = 0.025
 /** Over the back of the bunny; how far the tool strokes to and fro [m], and how fast [rad/s]. */
-const OVER = [0.035, 0, 0]
+const OVER = [0.022, 0, 0]
 const STROKE = 0.015
 const RATE = 1.5
 

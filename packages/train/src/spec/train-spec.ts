@@ -67,7 +67,7 @@ const modelSchema = z.union(
   ],
   {
     error:
-      "should be a preset's name, a mesh file, { mesh, scale, modes, lower, upper, names }, or { body, scale, nodes, selfIntersecting, modes, basis, weighting }",
+      "should be a preset's name, a mesh file, { mesh, modes, lower, upper, names, scale }, or { body, nodes, selfIntersecting, modes, basis, weighting, scale }",
   },
 )
 
