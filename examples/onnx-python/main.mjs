@@ -19,7 +19,7 @@ const POINTS = Float32Array.of(0.1, 0.06, 0, 0.3, 0.05, 0.02)
 
 const bytes = new Uint8Array(await readFile(file))
 await mkdir(dirname(out), { recursive: true })
-await writeFile(out, exportArtifactOnnx(bytes)) // as `pliant export bar.safetensors --onnx bar.onnx`
+await writeFile(out, await exportArtifactOnnx(bytes)) // as `pliant export bar.safetensors --onnx bar.onnx`
 
 print('pliant', await byRuntime())
 print('onnxruntime-node', await byOnnx())

@@ -32,7 +32,8 @@ async function open(character, artifact) {
   const gltf = await new GLTFLoader().loadAsync(character)
   const collider = artifact ? await loadCollider(artifact) : await colliderFromGltf(gltf)
   const body = new SkinnedCollider(collider, gltf.scene)
-  const { height, name } = collider.manifest
+  const { height } = collider.character
+  const { name } = collider.manifest
 
   const scene = new Scene()
   scene.background = new Color(0x1b2027)

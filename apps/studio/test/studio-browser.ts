@@ -53,6 +53,10 @@ export function studioBrowser({ isolated = true } = {}): StudioBrowser {
     page = await browser.newPage({ viewport: { width, height }, hasTouch: touch, isMobile: touch })
     // Drawing is by software here: on a busy machine a frame may take seconds.
     page.setDefaultTimeout(90_000)
+    // Nor does a condition wait for a frame, which is Playwright's way: without a GPU frames sometimes stop for minutes.
+    const wait = page.waitForFunction.bind(page) as (...words: unknown[]) => unknown
+    page.waitForFunction = ((condition: unknown, argument: unknown, options?: object) =>
+      wait(condition, argument, { polling: 100, ...options })) as Page['waitForFunction']
     page.on('console', (message) => {
       if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text())
     })
