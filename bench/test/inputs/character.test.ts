@@ -16,7 +16,6 @@ function reader(only: (clip: string) => boolean = () => true): InputReader & { a
   return {
     asked,
     builtIn: (name) => `built-in ${name}`,
-    made: (name) => name,
     async trained(path) {
       asked.push(path)
       return Uint8Array.of(7)

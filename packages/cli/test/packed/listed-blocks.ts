@@ -1,0 +1,100 @@
+/**
+ * Every code block of README.md and docs/three.md, and how it is run as written. A block that is not listed here fails the
+ * test: say how it is run, or why it is not.
+ */
+
+export type Treatment = ShellTreatment | ScriptTreatment | InstallTreatment | NotRun
+
+export interface ShellTreatment {
+  by: 'shell'
+  /** Lines that begin so are not simply run to their end. */
+  lines?: Readonly<Record<string, LineTreatment>>
+}
+
+export interface LineTreatment {
+  /** Takes minutes: it is begun, and stopped as by Ctrl-C once it tells how far it has come. */
+  stopped?: boolean
+  /** Words that make it short. */
+  added?: string
+  /** What the rest goes on with instead of the line's own result, by its name among the files that come with Pliant. */
+  leaves?: Readonly<Record<string, string>>
+  why: string
+}
+
+export interface ScriptTreatment {
+  /** Chromium where it fetches files by relative addresses, as pages do. */
+  by: 'node' | 'chromium'
+}
+
+/** The packages of this test are installed by its lines, from tarballs. */
+export interface InstallTreatment {
+  by: 'install'
+}
+
+export interface NotRun {
+  by: 'nobody'
+  why: string
+}
+
+const TAKES_MINUTES = 'trains for minutes; what it would make comes with Pliant'
+
+export const LISTED: Readonly<Record<string, Treatment>> = {
+  'README.md, Pliant: sh': { by: 'nobody', why: 'the commands of a clone; this test is part of one of them' },
+  'README.md, Install: sh': { by: 'install' },
+  'README.md, In your code: ts': { by: 'chromium' },
+  'README.md, Cloth, hair or hands on a glTF character: sh': {
+    by: 'shell',
+    lines: {
+      'npx pliant train hero.glb': {
+        stopped: true,
+        leaves: { 'hero.safetensors': 'humanoid.safetensors' },
+        why: TAKES_MINUTES,
+      },
+    },
+  },
+  'README.md, Cloth, hair or hands on a glTF character: ts': { by: 'chromium' },
+  'README.md, Soft bodies to touch: sh': {
+    by: 'shell',
+    lines: {
+      'npx pliant train bunny': {
+        stopped: true,
+        leaves: { 'bunny.safetensors': 'bunny.safetensors' },
+        why: TAKES_MINUTES,
+      },
+      'npx pliant evaluate bunny': { stopped: true, why: 'drops the body for minutes' },
+    },
+  },
+  'README.md, Soft bodies to touch: ts': { by: 'node' },
+  'README.md, The command line: sh': {
+    by: 'shell',
+    lines: {
+      'npx pliant train finger': {
+        added: '--poses 4 --steps 4 --trial',
+        leaves: { 'finger.safetensors': 'bar.safetensors' },
+        why: 'trains for minutes, and to the end with fewer poses and steps; that is too bad for the gate that follows',
+      },
+    },
+  },
+  'README.md, The command line: sh 2': {
+    by: 'shell',
+    lines: {
+      'npx pliant train character': {
+        stopped: true,
+        leaves: { 'character.safetensors': 'humanoid.safetensors' },
+        why: TAKES_MINUTES,
+      },
+      'npx pliant evaluate character': { added: '--poses 2', why: 'a few poses instead of hundreds' },
+    },
+  },
+  'docs/three.md, Characters in three.js: sh': {
+    by: 'shell',
+    lines: {
+      'npx pliant train hero.glb': {
+        stopped: true,
+        leaves: { 'hero.safetensors': 'humanoid.safetensors' },
+        why: TAKES_MINUTES,
+      },
+    },
+  },
+  'docs/three.md, Characters in three.js: ts': { by: 'chromium' },
+}
