@@ -5,7 +5,7 @@ import { flagWithValue, usageLine } from './usage.js'
 
 const PREAMBLE = `# The command line
 
-\`npx pliant VERB\` from the root of the repository. This page is written by \`node scripts/cli-docs.mjs\` from the verbs' own
+\`npx pliant VERB\`, where \`@pliant/cli\` is installed or from the root of the repository. This page is written by \`node scripts/cli-docs.mjs\` from the verbs' own
 declarations in \`packages/cli/src/verbs\`; a test keeps the two in step.
 
 - Results go to stdout, progress and errors to stderr.
