@@ -6,7 +6,8 @@ import {
   findBodyPreset,
   findCharacterPreset,
   findPreset,
-  loadTrainingObject,
+  type LoadedObject,
+  loadSubject,
   readSpec,
   spreadPoses,
   TRAIN_CHARACTER_DEFAULTS,
@@ -56,7 +57,7 @@ describe.each(files.filter(isObject))('the committed %s', (file) => {
   it('was made from the preset as it is now; `npm run artifacts` rebuilds it', async () => {
     const { training } = (await decode(bytes, 'linear-modes', 'elastic-body')).manifest
     const spec = readSpec(name)
-    expect(training.specHash).toBe((await loadTrainingObject(spec, '.')).specHash)
+    expect(training.specHash).toBe(((await loadSubject(spec)) as LoadedObject).specHash)
     expect(training.seed).toBe(spec.seed)
   })
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { hashSpec, readSpec } from '../../src/spec/train-spec.js'
+import { hashSpec } from '../../src/spec/train-spec.js'
+import { readSpec } from '../../src/train/subjects.js'
 
 describe('a spec', () => {
   it('of a preset is filled in', () => {
