@@ -10,7 +10,6 @@ import {
   loadSubject,
   readSpec,
   spreadPoses,
-  TRAIN_CHARACTER_DEFAULTS,
 } from '@pliant/train'
 import { decode, type Quality } from 'pliant'
 import { createCharacter, type Rig } from 'pliant/character'
@@ -83,7 +82,8 @@ describe.each(files.filter((file) => findCharacterPreset(nameOf(file))))('the co
     const clips = rig.clips.filter((clip) => !preset.heldOut.includes(clip.name))
     const { surface, code } = createCharacter(rig, clips)
     const { training, model, code: stored } = artifact.manifest
-    expect(training).toMatchObject({ seed: TRAIN_CHARACTER_DEFAULTS.seed, steps: TRAIN_CHARACTER_DEFAULTS.steps })
+    const { seed, steps } = readSpec(preset.name)
+    expect(training).toMatchObject({ seed, steps })
     expect(model.clips.map((clip) => clip.name)).toEqual(clips.map((clip) => clip.name))
     expect(new Set(model.heldOut.clips)).toEqual(new Set(preset.heldOut))
     for (const side of ['lower', 'upper'] as const) {
