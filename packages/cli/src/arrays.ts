@@ -1,7 +1,8 @@
 /** Arrays that travel as .npy: points and codes in, results out. */
+
+import { fileKind } from '@pliant/train/input'
 import { readNpy, writeNpy } from 'pliant/files'
 import { asBadInput, UsageError } from './errors.js'
-import { fileKind } from './file-kind.js'
 import { readInput } from './files.js'
 
 export type Precision = 'float32' | 'float64'

@@ -1,8 +1,9 @@
 /** A trained artifact read from disk, alone or inside a GLB; anything else is refused by name. */
+
+import { fileKind } from '@pliant/train/input'
 import { type Artifact, decode, type ObjectArtifact } from 'pliant'
 import { extractCollider } from 'pliant/files'
 import { asBadInput, UsageError } from './errors.js'
-import { fileKind } from './file-kind.js'
 import { readInput } from './files.js'
 
 export interface TrainedFile<A extends Artifact = Artifact> {

@@ -1,10 +1,11 @@
 /** The shape at which `pliant query` asks: a code, a moment of a motion, or the nodes of a soft body. */
+import type { ReadMotion } from '@pliant/train/poses'
 import { type Clip, type SkeletonPose, sampleClip } from 'pliant/character'
 import type { Arguments } from './arguments.js'
 import { readCode, readNodes } from './arrays.js'
 import type { TrainedFile } from './artifact-file.js'
 import { UsageError } from './errors.js'
-import { motionJson, motionSettings, type ReadMotion, readMotions } from './motions.js'
+import { motionJson, motionSettings, readMotions } from './motions.js'
 
 export type AskedState =
   | { kind: 'code'; code: Float64Array }

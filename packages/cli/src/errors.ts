@@ -4,6 +4,7 @@
  *   1    the call was right and the run failed: a full disk, a missed quality gate, an engine that does not load
  *   130  stopped by Ctrl-C, SIGTERM or SIGHUP; a training run has saved its checkpoint
  */
+import { BadInput } from '@pliant/train/input'
 import { printable, printableLines } from 'pliant/files'
 
 export const EXIT = { ok: 0, failed: 1, usage: 2, interrupted: 130 } as const
@@ -25,7 +26,7 @@ export class Interrupted extends Error {
 
 /**
  * Runs a reader over what the user handed in: whatever it throws is the input's fault, not the run's.
- * @param path  the file, if there is one: the reader saw only its bytes
+ * @param path  the file, if there is one and the reader saw only its bytes; the trainer's own refusals name it themselves
  * @throws UsageError with the reader's own words
  */
 export async function asBadInput<T>(read: () => T | Promise<T>, path?: string): Promise<T> {
@@ -33,7 +34,10 @@ export async function asBadInput<T>(read: () => T | Promise<T>, path?: string): 
     return await read()
   } catch (error) {
     if (error instanceof UsageError || isAbort(error)) throw error
-    throw new UsageError(path === undefined ? firstLine(error) : `${path}: ${firstLine(error)}`, { cause: error })
+    throw new UsageError(
+      path === undefined || error instanceof BadInput ? firstLine(error) : `${path}: ${firstLine(error)}`,
+      { cause: error },
+    )
   }
 }
 

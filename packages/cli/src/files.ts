@@ -5,30 +5,31 @@
 import { rmSync } from 'node:fs'
 import { constants, type FileHandle, open, realpath, rename, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
-import { InputFileError, readCompanion, readInputFile } from '@pliant/train/input'
-import { FailedRun, UsageError } from './errors.js'
+import { NamedFiles, type Naming, readInputFile } from '@pliant/train/input'
+import { asBadInput, FailedRun, UsageError } from './errors.js'
 
 export interface OutputFile {
   readonly path: string
   readonly bytes: Uint8Array
 }
 
+/** Messages name options, and files as they were typed. */
+export const OPTION_NAMING: Naming = {
+  field: (name) => OPTION_OF_FIELD[name] ?? `--${name}`,
+  unreadable: (_, error) => error.message,
+}
+/** Where an option is not called as the field of a spec that it fills. */
+const OPTION_OF_FIELD: Readonly<Record<string, string>> = {
+  minMatched: '--min-matched',
+  heldOut: '--hold-out',
+  leaveOut: '--leave-out',
+}
+/** Files that were typed on the command line, for readers of the trainer. */
+export const TYPED_FILES = new NamedFiles('.', OPTION_NAMING)
+
 /** @throws UsageError if the file is not there, is no regular file, is too large, or may not be read */
 export function readInput(path: string): Promise<Uint8Array> {
-  return asUsage(() => readInputFile(path))
-}
-
-/** The file beside another that it names. @throws UsageError as `readInput`, or if it lies outside that one's folder */
-export function readBeside(path: string, name: string): Promise<Uint8Array> {
-  return asUsage(() => readCompanion(path, name))
-}
-
-async function asUsage<T>(read: () => Promise<T>): Promise<T> {
-  try {
-    return await read()
-  } catch (error) {
-    throw error instanceof InputFileError ? new UsageError(error.message, { cause: error }) : error
-  }
+  return asBadInput(() => readInputFile(path))
 }
 
 /**

@@ -1,12 +1,12 @@
 /** A trained file of any kind, judged against exact geometry, alone or beside others. */
 import type { BodyEvaluation, PoseError } from '@pliant/train'
+import type { MotionSettings, ReadMotion } from '@pliant/train/poses'
 import type { Artifact, ObjectArtifact, Quality } from 'pliant'
 import type { CharacterArtifact } from 'pliant/character'
 import { readTrained } from './artifact-file.js'
 import { UsageError } from './errors.js'
 import { clipsText, heldOutText, trainedOn } from './judged-on.js'
 import { readJudgingPoses } from './judging-poses.js'
-import type { MotionSettings, ReadMotion } from './motions.js'
 
 export interface JudgeOptions {
   signal: AbortSignal

@@ -1,9 +1,10 @@
 /** Poses to judge a character by, from motions and from recorded vertices of its own mesh. */
+import type { MotionSettings, ReadMotion } from '@pliant/train/poses'
 import { fitPose, type SkeletonPose, type SkinnedCharacter } from 'pliant/character'
 import { readAnime } from 'pliant/files'
 import { asBadInput, UsageError } from './errors.js'
 import { readInput } from './files.js'
-import { type MotionSettings, type ReadMotion, readMotions } from './motions.js'
+import { readMotions } from './motions.js'
 
 /** Frames per second at which clips are looked at. */
 const FRAME_RATE = 30

@@ -2,10 +2,11 @@
 import { relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { InputReader, OptionValues, PlayedMotion, ReadInputs, Suite } from '@pliant/bench'
+import type { MotionSettings } from '@pliant/train/poses'
 import { readArtifact, readTrained } from './artifact-file.js'
 import { asBadInput, UsageError } from './errors.js'
 import { clipsText } from './judged-on.js'
-import { describeMotion, type MotionSettings, motionJson, readMotions } from './motions.js'
+import { describeMotion, motionJson, readMotions } from './motions.js'
 import { shippedArtifact } from './shipped.js'
 
 /** @throws UsageError if a value is wrong, or a file is missing or of another kind */

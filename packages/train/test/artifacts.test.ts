@@ -6,10 +6,10 @@ import {
   findBodyPreset,
   findCharacterPreset,
   findPreset,
-  loadTrainingObject,
+  type LoadedObject,
+  loadSubject,
   readSpec,
   spreadPoses,
-  TRAIN_CHARACTER_DEFAULTS,
 } from '@pliant/train'
 import { decode, type Quality } from 'pliant'
 import { createCharacter, type Rig } from 'pliant/character'
@@ -56,7 +56,7 @@ describe.each(files.filter(isObject))('the committed %s', (file) => {
   it('was made from the preset as it is now; `npm run artifacts` rebuilds it', async () => {
     const { training } = (await decode(bytes, 'linear-modes', 'elastic-body')).manifest
     const spec = readSpec(name)
-    expect(training.specHash).toBe((await loadTrainingObject(spec, '.')).specHash)
+    expect(training.specHash).toBe(((await loadSubject(spec)) as LoadedObject).specHash)
     expect(training.seed).toBe(spec.seed)
   })
 
@@ -82,7 +82,8 @@ describe.each(files.filter((file) => findCharacterPreset(nameOf(file))))('the co
     const clips = rig.clips.filter((clip) => !preset.heldOut.includes(clip.name))
     const { surface, code } = createCharacter(rig, clips)
     const { training, model, code: stored } = artifact.manifest
-    expect(training).toMatchObject({ seed: TRAIN_CHARACTER_DEFAULTS.seed, steps: TRAIN_CHARACTER_DEFAULTS.steps })
+    const { seed, steps } = readSpec(preset.name)
+    expect(training).toMatchObject({ seed, steps })
     expect(model.clips.map((clip) => clip.name)).toEqual(clips.map((clip) => clip.name))
     expect(new Set(model.heldOut.clips)).toEqual(new Set(preset.heldOut))
     for (const side of ['lower', 'upper'] as const) {

@@ -1,8 +1,8 @@
-import { trainCharacterFile } from '@pliant/train'
 import { decode } from 'pliant'
 import { skinnedMeshField } from 'pliant/character'
 import { ExactMeshField } from 'pliant/exact'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { trainRig } from '../../../../packages/train/test/bones/train-rig.js'
 import { tubeCharacter } from '../../../../packages/train/test/bones/tube-character.js'
 import { describeMachine } from '../../../src/origin/machine.js'
 import { POINT_KINDS } from '../../../src/queries/query-points.js'
@@ -87,8 +87,8 @@ describe('suite cloth, quick, on a bending tube', () => {
   const stages = new Set<string>()
 
   beforeAll(async () => {
-    ours = (await trainCharacterFile(rig, { ...small, evaluation })).bytes
-    paper = (await trainCharacterFile(rig, { ...small, evaluation, method: 'paper' })).bytes
+    ours = (await trainRig(rig, { ...small, evaluation })).artifact
+    paper = (await trainRig(rig, { ...small, evaluation, method: 'paper' })).artifact
     // The page is made of the suite's own result, so that one run serves both.
     ;({ result, html } = await reproduceCloth({
       artifact: ours,

@@ -1,6 +1,6 @@
 // The built packages: drops are simulated by files of them.
 
-import { elasticObject, readSpec, train } from '@pliant/train'
+import { bodyToTrain, elasticObject, readSpec, train } from '@pliant/train'
 import { decode, encode } from 'pliant'
 import { ExactMeshField } from 'pliant/exact'
 import { gatherVertices } from 'pliant/respond'
@@ -34,7 +34,7 @@ async function trainBox(method: 'pliant' | 'paper'): Promise<Uint8Array> {
     }),
   )
   const object = elasticObject(boxOfTets([3, 2, 2], [0.3, 0.2, 0.2]), spec, { modes: 6 })
-  return (await train(spec, { object, threads: 1 })).artifact
+  return (await train(spec, { subject: bodyToTrain(spec, object), threads: 1 })).artifact
 }
 
 let ours: Uint8Array

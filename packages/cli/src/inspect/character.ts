@@ -1,13 +1,13 @@
 /** What a trained character is; and, of a rig, what training would learn. */
 
+import { chooseClips, type RangeMotion, readRanges } from '@pliant/train/poses'
 import { qualityTable, seenLine } from '@pliant/train/text'
 import { type CharacterManifest, type CharacterNetwork, createCharacter, rigFromScene } from 'pliant/character'
 import type { GltfScene } from 'pliant/files'
 import { formatBytes, formatCount, formatNumber, labelled } from '../format.js'
 import type { Report } from '../output.js'
 import { qualityJson } from '../quality-json.js'
-import { type RangeMotion, readRanges } from '../ranges.js'
-import { chooseClips } from '../training-clips.js'
+import { rangeCountsText } from '../range-text.js'
 import type { NetworkCost } from './artifact.js'
 import type { Described } from './mesh.js'
 
@@ -96,17 +96,18 @@ export async function describeLearning(scene: GltfScene): Promise<Described> {
   if (!scene.meshes.some((mesh) => mesh.skin >= 0)) return { json: {}, rows: [] }
   const rig = rigFromScene(scene)
   if (rig.clips.length === 0) {
-    const { ranges, text } = await readRanges(undefined, rig, TRAINING_SEED)
+    const motion = await readRanges(undefined, rig, TRAINING_SEED)
+    const { ranges } = motion
     return {
       json: { learning: null, ranges },
       rows: [
         ['learning', 'the file has no clips: train it with --motion x.bvh, or on random motion within joint ranges'],
-        ['  ranges', text],
+        ['  ranges', rangeCountsText(motion)],
         ...ranges.map((range): [string, string] => [`    ${range.joint}`, rangeText(range)]),
       ],
     }
   }
-  const choice = await chooseClips(rig.skeleton, rig.clips, { seed: TRAINING_SEED })
+  const choice = chooseClips(rig.skeleton, rig.clips, { seed: TRAINING_SEED })
   const clips = {
     train: choice.train.map(({ name }) => name),
     heldOut: choice.heldOut.map(({ name }) => name),

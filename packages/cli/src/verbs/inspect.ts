@@ -1,7 +1,8 @@
 /** `pliant inspect`: what a file is, what is wrong with it, and what to do. */
+
+import { fileKind } from '@pliant/train/input'
 import { extractCollider, looksLikeBvh } from 'pliant/files'
 import { asBadInput } from '../errors.js'
-import { fileKind } from '../file-kind.js'
 import { readInput } from '../files.js'
 import { inspectArray } from '../inspect/array.js'
 import { inspectArtifact } from '../inspect/artifact.js'

@@ -1,18 +1,17 @@
 /** `pliant train`: from a spec or a built-in object to an artifact. */
 import { basename, dirname } from 'node:path'
-import type { DropReport, SpecOverrides, TetrahedraliseReport, TrainSpec } from '@pliant/train'
-import { qualityTable } from '@pliant/train/text'
-import { type MeshIssueKind, type TriangleMesh, validateMesh } from 'pliant'
+import type { SpecOverrides, TrainSpec } from '@pliant/train'
+import { fileKind } from '@pliant/train/input'
 import { printable } from 'pliant/files'
 import { asBadInput, UsageError } from '../errors.js'
-import { fileKind } from '../file-kind.js'
-import { checkWritable, readInput } from '../files.js'
-import { formatBytes, formatCount, formatNumber, formatSeconds } from '../format.js'
+import { checkWritable, OPTION_NAMING, readInput } from '../files.js'
+import { formatBytes, formatSeconds } from '../format.js'
 import { MOTION_KEY, MOTION_OPTIONS } from '../motions.js'
 import { lockOutput } from '../output-lock.js'
 import { qualityJson } from '../quality-json.js'
 import { scaleOf } from '../surface.js'
-import { findCharacter, trainRig } from '../train-character.js'
+import { CHARACTER_OPTIONS, characterModel, isCharacter } from '../train-character.js'
+import { reportOf } from '../training-report.js'
 import { budgetWarnings, failureOf, faultWarnings, runTraining, saveTrained, trainingOptions } from '../training-run.js'
 import type { Call, Verb } from '../verb.js'
 
@@ -108,27 +107,25 @@ export const train: Verb = {
     const [source] = args.operands
     const { out, seed, options } = trainingOptions(call)
     const { checkpointPath } = options
-    const character = await call.unbroken(() => findCharacter(source))
+    const asCharacter = await call.unbroken(() => isCharacter(source))
     const scale = scaleOf(args)
-    if (character) {
-      if (scale)
-        throw new UsageError('train: --scale is for meshes; a character keeps its unit, scale it in the scene.')
-      await checkWritable([out, checkpointPath], character.file ? [character.file] : [])
-      await lockOutput(out)
-      return trainRig(character, call)
+    if (asCharacter && scale) {
+      throw new UsageError('train: --scale is for meshes; a character keeps its unit, scale it in the scene.')
     }
-    for (const option of ['motion', 'hold-out', 'leave-out', 'ranges', ...Object.keys(MOTION_OPTIONS)]) {
-      if (!args.has(option)) continue
+    const foreign = asCharacter ? undefined : CHARACTER_OPTIONS.find((option) => args.has(option))
+    if (foreign !== undefined) {
       const remedy = GLTF_FILE.test(source) ? `${source} has no skin, bind it to a skeleton` : 'put it into the spec'
-      throw new UsageError(`train: --${option} is for rigged glTF characters; ${remedy}.`)
+      throw new UsageError(`train: --${foreign} is for rigged glTF characters; ${remedy}.`)
     }
     const trainer = await import('@pliant/train')
-    const isPreset = (trainer.findPreset(source) ?? trainer.findBodyPreset(source)) !== undefined
+    const isPreset = trainer.listPresets().some(({ name }) => name === source)
     await checkWritable([out, checkpointPath], isPreset ? [] : [source])
     await lockOutput(out)
-    const spec = await readTrainSpec(trainer, source, overridesOf(args, seed), scale)
-    const folder = isPreset ? '.' : dirname(source)
-    // Before the long work: a mesh or modes that cannot be read are the caller's to mend.
+    const overrides = overridesOf(args, seed)
+    const spec = asCharacter
+      ? trainer.readSpec(JSON.stringify({ model: characterModel(source, args) }), overrides)
+      : await readTrainSpec(trainer, source, overrides, scale)
+    // Before the long work: files that cannot be read are the caller's to mend.
     const loading = {
       signal: call.signal,
       secondsToFill: FILLING * 60 * (options.budgetMinutes ?? Infinity),
@@ -139,45 +136,34 @@ export const train: Verb = {
           detail: `${detail}, ${percent(fraction)}`,
           secondsLeft: null,
         }),
+      // Paths on the command line count from here, and messages name its options.
+      ...(asCharacter ? { naming: OPTION_NAMING } : {}),
     }
-    const object = await runTraining(source, checkpointPath, () =>
-      asBadInput(() => trainer.loadTrainingObject(spec, folder, loading)),
+    const folder = isPreset || asCharacter ? '.' : dirname(source)
+    const subject = await runTraining(source, checkpointPath, () =>
+      asBadInput(() => trainer.loadSubject(spec, folder, loading)),
     )
 
-    const trained = await runTraining(source, checkpointPath, () => trainer.train(spec, { ...options, object }))
-    const { artifact, quality, fault = null, seconds, steps, specHash, drops } = trained
+    const trained = await runTraining(source, checkpointPath, () => trainer.train(spec, { ...options, subject }))
+    const { artifact, quality, fault = null, seconds, steps, poses, specHash } = trained
     await saveTrained(out, artifact, checkpointPath)
+    // Under a budget it is the time that ends drops.
+    const asked = options.budgetMinutes === undefined ? spec.poses : 0
+    const report = await reportOf(subject, trained, asked)
     const warnings = [
-      ...(GLTF_FILE.test(source)
+      ...(GLTF_FILE.test(source) && !asCharacter
         ? ['no mesh has a skin with weights; it is trained as it stands, as a static object']
         : []),
-      ...warningsOf(object.surface),
-      ...(object.warnings ?? []),
-      ...(object.filling ? fillingWarnings(object.filling) : []),
-      // Under a budget it is the time that ends them.
-      ...(drops ? dropWarnings(drops, options.budgetMinutes === undefined ? spec.poses : 0) : []),
+      ...report.warnings,
       ...budgetWarnings(options, trained),
     ]
+    const common = { file: out, bytes: artifact.length, seconds, seed: spec.seed, steps, poses, specHash }
     return {
-      json: {
-        file: out,
-        bytes: artifact.length,
-        seconds,
-        seed: spec.seed,
-        steps,
-        poses: trained.poses,
-        specHash,
-        quality: qualityJson(quality),
-        fault,
-        warnings,
-        drops,
-        filling: object.filling,
-      },
+      json: { ...common, quality: qualityJson(quality), fault, warnings, ...report.json },
       text: [
-        qualityTable(quality),
-        ...(object.filling ? [fillingText(object.filling)] : []),
+        ...report.lines,
         ...[...faultWarnings(fault), ...warnings].map((warning) => `warning: ${printable(warning)}`),
-        `${out}: ${formatBytes(artifact.length)}, trained in ${formatSeconds(seconds)}`,
+        `${out}: ${formatBytes(artifact.length)}, ${report.on} in ${formatSeconds(seconds)}${report.judged}`,
       ].join('\n'),
       failed: failureOf(out, fault, args.has('trial')),
     }
@@ -189,59 +175,6 @@ const FILLING = 0.1
 
 function percent(fraction: number): string {
   return `${Math.floor(100 * fraction)}%`
-}
-
-/** What each fault of a mesh does to a field that is trained on it; other faults do no harm. */
-const CONSEQUENCES: Partial<Record<MeshIssueKind, string>> = {
-  'open-boundary': 'inside is where its winding number exceeds one half',
-  'inconsistent-winding': 'inside is where its winding number exceeds one half',
-  'unreferenced-vertex': 'they count for the box that is trained, which may be far larger than the surface',
-}
-
-function warningsOf(mesh: TriangleMesh): string[] {
-  return validateMesh(mesh).flatMap(({ kind, message }) =>
-    CONSEQUENCES[kind] ? [`${message}; ${CONSEQUENCES[kind]}`] : [],
-  )
-}
-
-/** @param asked poses that were wanted */
-/** What became of a surface that was filled with tetrahedra. */
-function fillingText({ nodes, tetrahedra, meanDistance, maxDistance }: TetrahedraliseReport): string {
-  const off = `${formatNumber(meanDistance)}% of the diagonal off the given one in the mean, ${formatNumber(maxDistance)}% at most`
-  return `filled with ${formatCount(nodes)} nodes, ${formatCount(tetrahedra)} tetrahedra; its surface lies ${off}`
-}
-
-/** Beyond these, more nodes are worth their time [% of the diagonal]. */
-const FILLED_WELL = { mean: 0.03, max: 0.5 } as const
-
-function fillingWarnings({ nodes, meanDistance, maxDistance, dropped }: TetrahedraliseReport): string[] {
-  const warnings: string[] = []
-  if (!(meanDistance <= FILLED_WELL.mean && maxDistance <= FILLED_WELL.max)) {
-    warnings.push(
-      `errors are counted from the filled body's surface, which lies ${formatNumber(meanDistance)}% off the given one in the mean and ${formatNumber(maxDistance)}% at most; more than ${formatCount(nodes)} "nodes" beside "body" in a spec bring it nearer`,
-    )
-  }
-  if (dropped.bodies > 0) {
-    warnings.push(
-      `${formatCount(dropped.bodies)} crumbs of the surface are left out (${formatNumber(100 * dropped.volume)}% of the volume)`,
-    )
-  }
-  return warnings
-}
-
-function dropWarnings({ count, inverted, dropped }: DropReport, asked: number): string[] {
-  const warnings: string[] = []
-  if (count < asked) {
-    warnings.push(
-      `drops gave only ${formatCount(count)} of ${formatCount(asked)} poses before they repeated themselves`,
-    )
-  }
-  if (inverted.poses > 0) {
-    const tetrahedra = `${formatCount(inverted.tetrahedra)} inverted tetrahedra in all`
-    warnings.push(`${formatCount(inverted.poses)} poses left out for ${tetrahedra}`)
-  }
-  if (dropped > 0) warnings.push(`${formatCount(dropped)} poses left out that were like others`)
-  return warnings
 }
 
 function overridesOf(args: Call['args'], seed: number | undefined): SpecOverrides {
@@ -263,9 +196,7 @@ async function readTrainSpec(
   if (scale && !MESH_FILE.test(source)) {
     throw new UsageError('train: --scale is for mesh files; write `scale` beside `mesh` or `body` into the spec.')
   }
-  if (trainer.findPreset(source) ?? trainer.findBodyPreset(source))
-    return asBadInput(() => trainer.readSpec(source, overrides))
-  // A bare word is a preset's name misspelt, not a file without a suffix; the trainer lists the names it knows.
+  // A bare word is a preset's name, perhaps misspelt, not a file without a suffix; the trainer lists the names it knows.
   if (/^[\w-]+$/.test(source)) return asBadInput(() => trainer.readSpec(source, overrides))
   const bytes = await readInput(source)
   const kind = fileKind(bytes)
@@ -274,7 +205,7 @@ async function readTrainSpec(
     throw new UsageError(`${source} is ${what}, not a spec; pass a spec in JSON or a preset's name.`)
   }
   // A mesh instead of a spec: all defaults.
-  const model = scale ? { ...trainer.sourceOfSpec(basename(source)), scale } : basename(source)
+  const model = scale ? { ...trainer.modelOfSource(basename(source)), scale } : basename(source)
   const text = MESH_FILE.test(source) ? JSON.stringify({ model }) : new TextDecoder().decode(bytes)
   return asBadInput(() => trainer.readSpec(text, overrides), source)
 }

@@ -1,5 +1,5 @@
 /** Which clips are trained on and judged by is said as it is: by inspect before, by train and evaluate after. */
-import { writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { bvhText, tubeBvh } from '../bvh-text.js'
 import { editGlb } from '../glb-edit.js'
@@ -50,6 +50,25 @@ describe('clips of a character', () => {
     expect(JSON.parse(without.stdout).clips).toEqual(['z'])
     const unknown = await run('train', 'more.glb', '--out', 'b.safetensors', '--leave-out', 'y', ...FEW)
     expect(JSON.parse(unknown.stdout).error).toMatch(/no clip 'y' to leave out; choose from x, z, again/)
+  })
+
+  it('are chosen by a spec as by options, to the same bytes, and messages name its fields', async () => {
+    const model = { rig: '../hero.glb', motion: ['../walk.bvh'], heldOut: ['x'] }
+    mkdirSync(folder.file('specs'))
+    const write = (name: string, more: object) =>
+      writeFileSync(folder.file(`specs/${name}.json`), JSON.stringify({ name: 'hero', model: { ...model, ...more } }))
+    write('hero', {})
+    write('odd', { aliases: { nose: 'tip' } })
+    const options = ['--motion', 'walk.bvh', '--hold-out', 'x']
+    const byOptions = await run('train', 'hero.glb', '--out', 'options.safetensors', ...options, ...FEW)
+    const bySpec = await run('train', 'specs/hero.json', '--out', 'spec.safetensors', ...FEW)
+    expect(bySpec.code, bySpec.stderr).toBe(byOptions.code)
+    expect(readFileSync(folder.file('spec.safetensors'))).toEqual(readFileSync(folder.file('options.safetensors')))
+    const { clips, heldOut, motions } = JSON.parse(bySpec.stdout)
+    expect([clips, heldOut]).toEqual([['z', 'walk'], ['x']])
+    expect(motions).toMatchObject([{ file: '../walk.bvh', clip: 'walk' }])
+    const odd = await run('train', 'specs/odd.json', '--out', 'odd.safetensors', ...FEW)
+    expect(JSON.parse(odd.stdout).error).toMatch(/^model\.aliases: no motion has a joint 'nose'/)
   })
 
   it('are said to be trained on where they are, whatever the file is called', async () => {

@@ -1,7 +1,66 @@
 /** How good fields of a character are: ours, and the rivals that a game would use instead. */
-import type { MovingField, Quality } from 'pliant'
-import type { JointState, SkeletonPose, SkinnedCharacter } from 'pliant/character'
+import { load, type MovingField, type Quality } from 'pliant'
+import type { BoneFrame, CharacterArtifact, JointState, SkeletonPose, SkinnedCharacter } from 'pliant/character'
+import { fitBones } from '../learn/frames/fit-bones.js'
 import { type JudgedPoses, type MeasureOptions, measureFields } from './measure-fields.js'
+import { type RigidRivals, rigidGrids, rigidRivals } from './rigid-rivals.js'
+import type { PoseError } from './tally.js'
+
+/** Of each pose, unless told otherwise. */
+const POINTS = 2000
+
+export interface EvaluateCharacterOptions {
+  /** Points of each pose. */
+  points?: number
+  /** Default: those that the file holds for that. */
+  poses?: readonly SkeletonPose[]
+  /** Also measure rigid bone grids and capsules, on the same points, or the grids alone. */
+  rivals?: boolean | 'boneGrids'
+  signal?: AbortSignal
+  onProgress?: (fraction: number) => void
+}
+
+export interface CharacterEvaluation {
+  quality: Quality
+  /** What the field said of its own error at these poses. */
+  told: PoseError[]
+  /** Those asked for. */
+  rivals?: Partial<Record<keyof RigidRivals, Quality>>
+}
+
+/** How good a trained character is, and what a game would use instead beside it. */
+export async function evaluateCharacter(
+  artifact: CharacterArtifact,
+  options: EvaluateCharacterOptions = {},
+): Promise<CharacterEvaluation> {
+  const { manifest, character } = artifact
+  const { points = POINTS, poses = artifact.heldOut, signal, onProgress } = options
+  const learned = await load(artifact)
+  const told: PoseError[] = []
+  const onPose = (one: PoseError): void => {
+    told.push(one)
+  }
+  const { truncation } = manifest
+  const judged = { points, seed: manifest.training.seed, truncation, signal, onProgress, onPose }
+  try {
+    if (!options.rivals) {
+      return { quality: (await measureCharacter({ learned }, character, poses, judged)).learned, told }
+    }
+    const parts = partsOf(artifact)
+    const rigid = options.rivals === true ? rigidRivals(character, parts) : { boneGrids: rigidGrids(character, parts) }
+    const fields: Record<string, MovingField<JointState>> = { learned, ...rigid }
+    const { learned: quality, ...rivals } = await measureCharacter(fields, character, poses, judged)
+    return { quality, told, rivals }
+  } finally {
+    learned.dispose()
+  }
+}
+
+/** Parts to make rigid rivals for: those of the network, or such as a network in bone frames would have. */
+function partsOf({ manifest: { networks, truncation }, character }: CharacterArtifact): BoneFrame[] {
+  const network = networks.distance
+  return network.kind === 'bones' ? network.shape.bones : fitBones(character, { margin: truncation })
+}
 
 export function measureCharacter<Name extends string>(
   fields: Readonly<Record<Name, MovingField<JointState>>>,

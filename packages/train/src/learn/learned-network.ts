@@ -18,8 +18,8 @@ export interface LearnNetworkOptions extends Omit<RunStepsOptions, 'budgetSecond
   onLabel?: (fraction: number) => void
 }
 
-export interface LearnedNetwork {
-  network: ObjectArtifact['manifest']['networks']['distance']
+export interface LearnedNetwork<Network = ObjectArtifact['manifest']['networks']['distance']> {
+  network: Network
   tensors: Map<string, Float32Array>
   steps: number
   /** Poses that were labelled: fewer than there are if a budget ran out. */

@@ -6,7 +6,7 @@ import { open, rename, rm } from 'node:fs/promises'
 import { decodeSafetensors, encodeSafetensors, type StoredTensor } from 'pliant'
 import type { TrainingState } from '../graph/index.js'
 import { BadInput } from '../input/bad-input.js'
-import { InputFileError, readInputFile } from '../input/index.js'
+import { InputFileError, readInputFile } from '../input/input-file.js'
 
 /** A run that can be interrupted and gone on with. */
 export interface ResumableRun {

@@ -4,12 +4,11 @@
  */
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
-import { findBodyPreset, findPreset, listPresets } from '../presets/index.js'
+import { listPresets } from '../presets/index.js'
+import { type FILLED, modelOf, type SpecModel, writtenOut } from './spec-model.js'
 
-const count = (least: number, most: number) => z.number().int().min(least).max(most)
+export const count = (least: number, most: number) => z.number().int().min(least).max(most)
 const share = z.number().min(0).max(1)
-/** Metres per unit of the file: 0.001 for millimetres. */
-const scale = z.number().positive().optional()
 
 const networkSchema = z
   .strictObject({
@@ -29,51 +28,13 @@ const networkSchema = z
       .optional(),
     /** Parts that an elastic body is cut into, each with a frame of its own ('pliant' only). */
     parts: count(1, 255).optional(),
-    /** Nodes along a side of each part's grid, on the average ('pliant' only). */
+    /** Of an elastic body or a character: nodes along a side of each part's grid, on the average ('pliant' only). */
     resolution: count(4, 64).optional(),
   })
   .prefault({})
 
-const modelSchema = z.union(
-  [
-    z.string().min(1),
-    z.strictObject({
-      /** A closed mesh: OBJ, PLY, STL, OFF, GLB. */
-      mesh: z.string().min(1),
-      /** Of mesh and modes alike. */
-      scale,
-      /** Displacement fields, a .npy of shape [modes, vertices, 3] or [modes, 3 * vertices]; none: a static object. */
-      modes: z.string().min(1).optional(),
-      /** Range of each code entry; -1 to 1 if not given. */
-      lower: z.array(z.number()).optional(),
-      upper: z.array(z.number()).optional(),
-      names: z.array(z.string()).optional(),
-    }),
-    z.strictObject({
-      /** An elastic body: a file of tetrahedra, or a closed surface, which is filled with them. */
-      body: z.string().min(1),
-      scale,
-      /** Tetrahedra's nodes to aim for, of a surface. */
-      nodes: count(30, 200_000).optional(),
-      /** What to do with a surface that passes through itself: refuse it (default), or fill all that it winds round. */
-      selfIntersecting: z.enum(['refuse', 'fill']).optional(),
-      /** Modes in the code. */
-      modes: count(1, 1024).optional(),
-      /** Where modes come from: the training poses, or the body's vibrations as in the paper. */
-      basis: z.enum(['poses', 'vibrations']).optional(),
-      /** How nodes count in the code: by mass, or all alike as in Eq. 1 of the paper. */
-      weighting: z.enum(['mass', 'plain']).optional(),
-    }),
-  ],
-  {
-    error:
-      "should be a preset's name, a mesh file, { mesh, modes, lower, upper, names, scale }, or { body, nodes, selfIntersecting, modes, basis, weighting, scale }",
-  },
-)
-
-const specSchema = z.strictObject({
-  /** A preset's name, a mesh file, or a mesh with modes. */
-  model: modelSchema,
+/** All fields but the model, which subjects have. */
+const FIELDS = {
   name: z.string().min(1).max(100).optional(),
   /** 'pliant': posed grids and a small head; 'paper': Zesch et al., 8 x 128 ReLU on point and code. */
   method: z.enum(['pliant', 'paper']).default('pliant'),
@@ -92,21 +53,30 @@ const specSchema = z.strictObject({
   pointsPerBatchPose: count(1, 65_536).default(256),
   learningRate: z.number().positive().max(1).optional(),
   network: networkSchema,
-  /** Unseen codes, and points of each, that the quality in the artifact is measured on. */
-  evaluation: z
-    .strictObject({ poses: count(1, 10_000), points: count(10, 100_000) })
-    .default({ poses: 50, points: 2000 }),
-})
+  /** Unseen poses, and points of each, that the quality in the artifact is measured on. */
+  evaluation: z.strictObject({ poses: count(1, 10_000), points: count(10, 100_000) }).optional(),
+}
 
-type ParsedSpec = z.infer<typeof specSchema>
+function schemaOf(models: readonly SpecModel[]) {
+  const forms = models.map(({ schema }) => `{ ${Object.keys(schema.shape).join(', ')} }`)
+  const last = forms.pop()
+  const model = z.union([z.string().min(1), ...models.map(({ schema }) => schema)], {
+    error: `should be a preset's name, a mesh file, ${forms.join(', ')}, or ${last}`,
+  })
+  return z.strictObject({ model, ...FIELDS })
+}
+
+type ParsedSpec = z.infer<ReturnType<typeof schemaOf>>
 
 /** What a spec may say, as a JSON Schema: for editors, and for tests that hold documents and messages to it. */
-export function specJsonSchema(): object {
-  return z.toJSONSchema(specSchema, { io: 'input' })
+export function jsonSchemaOf(models: readonly SpecModel[]): object {
+  return z.toJSONSchema(schemaOf(models), { io: 'input' })
 }
 
 /** A spec with every default filled in. */
-export interface TrainSpec extends Omit<ParsedSpec, 'name' | 'mix' | keyof (typeof METHOD_DEFAULTS)['paper']> {
+export interface TrainSpec extends Omit<ParsedSpec, 'model' | 'name' | (typeof FILLED)[number]> {
+  /** A preset's name, a file, or an object as its subject says. */
+  model: string | Readonly<Record<string, unknown>>
   /** What the object is called. */
   name: string
   /** Codes to train on. */
@@ -119,6 +89,7 @@ export interface TrainSpec extends Omit<ParsedSpec, 'name' | 'mix' | keyof (type
   steps: number
   /** What the learning rate begins with. */
   learningRate: number
+  evaluation: { poses: number; points: number }
 }
 
 /**
@@ -142,55 +113,59 @@ export const METHOD_DEFAULTS = {
   },
 } as const
 
-/** Where elastic bodies depart from that: the paper's own numbers, and more poses of fewer points (algorithms.md 8.5). */
-const BODY_DEFAULTS = {
-  pliant: { poses: 1500, pointsPerPose: 2000, steps: 6000 },
-  paper: { poses: 1000, pointsPerPose: 10_000, steps: 60_000 },
-} as const
+export const EVALUATION = { poses: 50, points: 2000 } as const
+
+/** Fields of `network` for one network of a whole object, whichever way it is learned. */
+export const WHOLE_NETWORK = {
+  fields: Object.keys(networkSchema.def.innerType.shape).filter((field) => !/^(parts|resolution)$/.test(field)),
+  advice: 'only an elastic body is cut into parts',
+}
 
 /** What may be said beside a spec. */
 export type SpecOverrides = Partial<Pick<TrainSpec, 'seed' | 'method' | 'poses' | 'steps'>>
 
 /**
  * Reads what to train, checks it and fills in every default.
- * @param source a preset's name, or the text of a JSON spec
+ * @param models  of all subjects, in the order of `modelOf`
+ * @param source  a preset's name, or the text of a JSON spec
  * @throws Error in one line that names the field and what it should be
  */
-export function readSpec(source: string, overrides: SpecOverrides = {}): TrainSpec {
-  const preset = findPreset(source.trim()) ?? findBodyPreset(source.trim())
+export function readSpecOf(models: readonly SpecModel[], source: string, overrides: SpecOverrides = {}): TrainSpec {
+  const preset = listPresets().find(({ name }) => name === source.trim())
   const value = preset ? { model: preset.name } : parseJson(source)
   const said = Object.fromEntries(Object.entries(overrides).filter(([, field]) => field !== undefined))
-  const parsed = specSchema.safeParse(isRecord(value) ? { ...value, ...said } : value)
+  const parsed = schemaOf(models).safeParse(isRecord(value) ? { ...value, ...said } : value)
   if (!parsed.success) throw new Error(describe(parsed.error))
   const spec = parsed.data
-  const defaults = {
-    ...METHOD_DEFAULTS[spec.method],
-    ...('body' in sourceOfSpec(spec.model) ? BODY_DEFAULTS[spec.method] : {}),
-  }
-  requireOwnNetwork(spec)
+  const model = modelOf(models, spec.model)
+  requireOwnFields(value as object, spec, model)
+  const defaults = model.defaults(spec.method)
   const mix = spec.mix ?? defaults.mix
   const total = mix.surface + mix.near + mix.uniform
   if (!(total > 0)) throw new Error('spec: mix is all zero; give at least one positive share.')
   return {
     ...spec,
-    name: spec.name ?? nameOfModel(spec.model),
+    name: spec.name ?? nameOfFile(String(writtenOut(model, spec.model)[model.key])),
     mix: { surface: mix.surface / total, near: mix.near / total, uniform: mix.uniform / total },
     poses: spec.poses ?? defaults.poses,
     pointsPerPose: spec.pointsPerPose ?? defaults.pointsPerPose,
     steps: spec.steps ?? defaults.steps,
     learningRate: spec.learningRate ?? defaults.learningRate,
+    evaluation: spec.evaluation ?? { ...defaults.evaluation },
   }
 }
 
-/** A body's network is in parts and takes nothing of the others; theirs takes nothing of it. */
-function requireOwnNetwork({ model, method, network }: ParsedSpec): void {
-  const inParts = 'body' in sourceOfSpec(model) && method === 'pliant'
-  const wrong = Object.keys(network).find((key) => PARTS_KEYS.includes(key) !== inParts)
-  if (wrong === undefined) return
-  const takes = inParts ? `an elastic body takes ${PARTS_KEYS.join(' and ')}` : 'only an elastic body is cut into parts'
-  throw new Error(`spec: network.${wrong} does not go with this object; ${takes}.`)
+/** What a subject makes nothing of is refused: it would be taken for heeded. */
+function requireOwnFields(said: object, { method, network }: ParsedSpec, model: SpecModel): void {
+  const taken = model.fields && ['model', ...model.fields]
+  const foreign = taken && Object.keys(said).find((field) => !taken.includes(field))
+  if (foreign !== undefined) {
+    throw new Error(`spec: ${foreign} does not go with model.${model.key}; it takes ${model.fields?.join(', ')}.`)
+  }
+  const { fields, advice } = model.network(method)
+  const wrong = Object.keys(network).find((field) => !fields.includes(field))
+  if (wrong !== undefined) throw new Error(`spec: network.${wrong} does not go with this object; ${advice}.`)
 }
-const PARTS_KEYS = ['parts', 'resolution']
 
 /** SHA-256 of the filled-in spec and of the object itself, so that an edited mesh changes the hash too. */
 export function hashSpec(spec: TrainSpec, objectBytes: Uint8Array): string {
@@ -222,20 +197,7 @@ function describe(error: z.ZodError): string {
   return `spec: ${path}: ${issue.message}; see docs/spec.md for every field.`
 }
 
-export type MeshModel = Extract<ParsedSpec['model'], { mesh: string }>
-export type BodyModel = Extract<ParsedSpec['model'], { body: string }>
-
-const TETRAHEDRA_FILE = /\.(msh|mesh|node|ele)$/i
-
-/** The elastic body or mesh that a spec names: files of tetrahedra are bodies unless they are called a mesh. */
-export function sourceOfSpec(model: ParsedSpec['model']): BodyModel | MeshModel {
-  if (typeof model !== 'string') return model
-  return findBodyPreset(model) || TETRAHEDRA_FILE.test(model) ? { body: model } : { mesh: model }
-}
-
-function nameOfModel(model: ParsedSpec['model']): string {
-  const source = sourceOfSpec(model)
-  const path = 'body' in source ? source.body : source.mesh
+function nameOfFile(path: string): string {
   return path.replace(/^.*[\\/]/, '').replace(/\.[^.]*$/, '') || 'object'
 }
 

@@ -69,7 +69,6 @@ export function elasticObject(
     surface,
     how: 'ModalBody.encode of the positions of all nodes: modal weights of the body without its rigid motion',
     specHash: hashSpec(spec, Buffer.concat([...bytes, Buffer.from(JSON.stringify(defaults))])),
-    simulated: true,
     kept: (run) => keptDrops(mesh, dropping, run),
     async prepare(run) {
       const poses = await keepDrops(mesh, dropping, run, (kept) =>

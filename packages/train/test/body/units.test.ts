@@ -1,7 +1,7 @@
 /** Bodies and meshes give the same result in whatever unit they were made: drops, modes, parts, labels and judging know no metre. */
 // The built package: drops are simulated by files of it.
 
-import { elasticObject, readSpec, tetrahedralise, train } from '@pliant/train'
+import { bodyToTrain, elasticObject, readSpec, tetrahedralise, train } from '@pliant/train'
 import { decode, load, type TetMesh, type TriangleMesh } from 'pliant'
 import { describe, expect, it } from 'vitest'
 import { boxOfTets } from '../modes/box-of-tets.js'
@@ -27,7 +27,7 @@ async function trainBox(scale: number) {
     }),
   )
   const object = elasticObject(scaled(boxOfTets([4, 2, 2], [0.4, 0.2, 0.2]), scale), spec, { modes: 8 })
-  const { artifact, quality } = await train(spec, { object, threads: 1 })
+  const { artifact, quality } = await train(spec, { subject: bodyToTrain(spec, object), threads: 1 })
   const field = await load(await decode(artifact, 'elastic-body'), { backend: 'scalar' })
   const distances = new Float64Array(4)
   field.query(

@@ -1,10 +1,11 @@
 // The built package: labelling workers are files of it.
 
-import { measureCharacter, trainCharacterFile } from '@pliant/train'
+import { measureCharacter } from '@pliant/train'
 import { type BonesNetwork, decode, decodeSafetensors, encode, encodeSafetensors, load, randomStream } from 'pliant'
 import { BoneGridsField, sampleClip } from 'pliant/character'
 import { ExactMeshField } from 'pliant/exact'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { trainRig } from './train-rig.js'
 import { tubeCharacter } from './tube-character.js'
 
 const { character, train, unseen } = tubeCharacter()
@@ -21,12 +22,12 @@ const small = {
 describe("a character's file", () => {
   let bytes: Uint8Array
   beforeAll(async () => {
-    bytes = (await trainCharacterFile(rig, small)).bytes
+    bytes = (await trainRig(rig, small)).artifact
   })
 
   it('is the same bytes from the same seed, and others from another', async () => {
-    expect((await trainCharacterFile(rig, small)).bytes).toEqual(bytes)
-    expect((await trainCharacterFile(rig, { ...small, seed: 2 })).bytes).not.toEqual(bytes)
+    expect((await trainRig(rig, small)).artifact).toEqual(bytes)
+    expect((await trainRig(rig, { ...small, seed: 2 })).artifact).not.toEqual(bytes)
   })
 
   it('comes back as it was written, and is posed as the character it was made from', async () => {
@@ -102,7 +103,7 @@ describe("a character's file", () => {
 })
 
 it('learns, in half a minute, more of a clip never seen than rigid grids know', async () => {
-  const { bytes } = await trainCharacterFile(rig, { ...small, poses: 80, pointsPerPose: 600, steps: 300 })
+  const { artifact: bytes } = await trainRig(rig, { ...small, poses: 80, pointsPerPose: 600, steps: 300 })
   const { manifest } = await decode(bytes, 'character')
   const learned = await load(bytes, { kind: 'character' })
   const rest = new Float64Array(3 * character.vertexCount)

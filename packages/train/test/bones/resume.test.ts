@@ -5,9 +5,9 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { serialize } from 'node:v8'
 // The built package: labelling workers are files of it.
-import { trainCharacterFile } from '@pliant/train'
 import { decodeSafetensors } from 'pliant'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { trainRig } from './train-rig.js'
 import { tubeCharacter } from './tube-character.js'
 
 const { character, train, unseen } = tubeCharacter()
@@ -28,12 +28,12 @@ afterAll(() => rmSync(folder, { recursive: true }))
 describe("a character's training", () => {
   let whole: Uint8Array
   beforeAll(async () => {
-    whole = (await trainCharacterFile(rig, small)).bytes
+    whole = (await trainRig(rig, small)).artifact
   })
 
   it('aborted and resumed gives the bytes of an unbroken run', async () => {
     const controller = new AbortController()
-    const broken = trainCharacterFile(rig, {
+    const broken = trainRig(rig, {
       ...small,
       checkpointPath,
       signal: controller.signal,
@@ -57,7 +57,7 @@ describe("a character's training", () => {
   })
 
   it('refuses the checkpoint of another seed, other clips and other options, and one that is damaged', async () => {
-    const again = (more: object) => trainCharacterFile(rig, { ...small, checkpointPath, resume: true, ...more })
+    const again = (more: object) => trainRig(rig, { ...small, checkpointPath, resume: true, ...more })
     const others = [{ seed: 2 }, { clips: [unseen] }, { steps: 41 }, { pointsPerPose: 101 }, { poses: 5 }]
     for (const other of others) await expect(again(other)).rejects.toThrow('resume: ')
     const half = readFileSync(checkpointPath).subarray(0, 1000)
@@ -66,7 +66,7 @@ describe("a character's training", () => {
   })
 
   it('takes fewer steps in a short time, and says how many', async () => {
-    const budgeted = await trainCharacterFile(rig, { ...small, steps: 1_000_000, budgetMinutes: 0.02 })
+    const budgeted = await trainRig(rig, { ...small, steps: 1_000_000, budgetMinutes: 0.02 })
     expect(budgeted.steps).toBeGreaterThanOrEqual(40)
     expect(budgeted.steps).toBeLessThan(10_000)
   })
@@ -74,7 +74,7 @@ describe("a character's training", () => {
 
 async function resume(): Promise<{ bytes: Uint8Array; firstStep: string }> {
   let firstStep = ''
-  const { bytes } = await trainCharacterFile(rig, {
+  const { artifact: bytes } = await trainRig(rig, {
     ...small,
     checkpointPath,
     resume: true,
@@ -93,13 +93,16 @@ function killInTheMiddle(): Promise<void> {
   // No module: its worker threads would be given this script's kind of input too.
   const script = `(async () => {
     const { deserialize } = await import('node:v8')
-    const { trainCharacterFile } = await import('@pliant/train')
+    const { characterToTrain, readSpec, train: run } = await import('@pliant/train')
     const { Skeleton } = await import('pliant/character')
     const input = deserialize(require('node:fs').readFileSync(process.argv[1]))
     const { skeleton, surface, height, train, options, checkpointPath } = input
     const rig = { skeleton: new Skeleton(skeleton), surface, height, clips: train }
     const onProgress = ({ detail }) => console.log(detail)
-    await trainCharacterFile(rig, { ...options, checkpointPath, checkpointSeconds: 0, onProgress })
+    const { heldOut, ...said } = options
+    const spec = readSpec(JSON.stringify({ model: { rig: 'tube.glb' }, ...said }))
+    const subject = characterToTrain(spec, { rig, clips: train, heldOut })
+    await run(spec, { subject, checkpointPath, checkpointSeconds: 0, onProgress })
   })()`
   const cwd = fileURLToPath(new URL('.', import.meta.url))
   const child = spawn(process.execPath, ['-e', script, join(folder, 'input')], { cwd })

@@ -3,11 +3,12 @@
  * most FBX exporters have it, scales on root or joints, uneven ones too, bodies of millimetres and of kilometres.
  */
 
-import { fitBones, trainCharacterFile } from '@pliant/train'
+import { fitBones } from '@pliant/train'
 import { decode, load } from 'pliant'
 import { BoneDrivers, createCharacter, makePosedBones, poseBones, sampleClip } from 'pliant/character'
 import { describe, expect, it } from 'vitest'
 import { even, type ScaledTube, scaledTube } from './scaled-tube.js'
+import { trainRig } from './train-rig.js'
 
 const one = even(1)
 const RIGS: Record<string, ScaledTube> = {
@@ -78,7 +79,7 @@ const QUICK = {
 const POINTS = Float64Array.of(0.5, 0.4, 0, 0.45, 1.5, 0.1, -0.4, 1.6, 0.2, 0.2, 2.2, 0.35, 0, 1, 0.1, 0.9, 2.4, 0)
 
 async function train(tube: ScaledTube) {
-  const { bytes, quality } = await trainCharacterFile(scaledTube(tube), QUICK)
+  const { artifact: bytes, quality } = await trainRig(scaledTube(tube), QUICK)
   const { world = 1 } = tube
   const artifact = await decode(bytes, 'character')
   const field = await load(artifact)

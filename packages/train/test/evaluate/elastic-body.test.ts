@@ -2,6 +2,7 @@
 
 import {
   type BodyEvaluation,
+  bodyToTrain,
   elasticObject,
   evaluateArtifacts,
   evaluateBodies,
@@ -31,7 +32,7 @@ async function trainBox(sides: number[], model: object): Promise<BodyArtifact> {
     }),
   )
   const object = elasticObject(boxOfTets([3, 1, 1], sides), spec, model)
-  return await decode((await train(spec, { object, threads: 1 })).artifact, 'elastic-body')
+  return await decode((await train(spec, { subject: bodyToTrain(spec, object), threads: 1 })).artifact, 'elastic-body')
 }
 
 describe('an elastic body, judged', () => {

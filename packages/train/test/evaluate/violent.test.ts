@@ -1,6 +1,6 @@
 // The built package: drops are simulated by files of it.
 
-import { elasticObject, evaluateViolent, readSpec, train } from '@pliant/train'
+import { bodyToTrain, elasticObject, evaluateViolent, readSpec, train } from '@pliant/train'
 import { type Artifact, decode } from 'pliant'
 import { describe, expect, it } from 'vitest'
 import { boxOfTets } from '../modes/box-of-tets.js'
@@ -20,7 +20,11 @@ async function trainBox(): Promise<Artifact> {
     }),
   )
   const object = elasticObject(boxOfTets([6, 2, 2], [0.6, 0.2, 0.2]), spec, { modes: 12 })
-  return await decode((await train(spec, { object, threads: 1 })).artifact, 'linear-modes', 'elastic-body')
+  return await decode(
+    (await train(spec, { subject: bodyToTrain(spec, object), threads: 1 })).artifact,
+    'linear-modes',
+    'elastic-body',
+  )
 }
 
 describe('a soft body from ordinary poses to violent ones', () => {

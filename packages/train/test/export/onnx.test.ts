@@ -1,9 +1,10 @@
 // The built package: labelling workers are files of it.
 
-import { exportArtifactOnnx, trainCharacterFile } from '@pliant/train'
+import { exportArtifactOnnx } from '@pliant/train'
 import { decode, encode, load, randomStream } from 'pliant'
 import { createOrtNetwork } from 'pliant/ort'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { trainRig } from '../bones/train-rig.js'
 import { tubeCharacter } from '../bones/tube-character.js'
 
 const { character, train } = tubeCharacter()
@@ -22,7 +23,7 @@ describe("a character's ONNX file", () => {
       let bytes: Uint8Array
       beforeAll(async () => {
         const network = nearest > 0 ? { network: { nearest } } : {}
-        bytes = await shaken((await trainCharacterFile(rig, { ...small, ...network, method })).bytes)
+        bytes = await shaken((await trainRig(rig, { ...small, ...network, method })).artifact)
       })
 
       it('answers as every backend does, near the body and far away (seed 6)', async () => {

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 // The built package: tasks are done by a thread that is a file of it.
-import { elasticObject, loadTrainingObject, readSpec, tetrahedralise } from '@pliant/train'
+import { elasticObject, type LoadedObject, loadSubject, readSpec, tetrahedralise } from '@pliant/train'
 import { writeObj } from 'pliant/files'
 import { afterAll, describe, expect, it } from 'vitest'
 import { boxOfTets } from '../modes/box-of-tets.js'
@@ -12,7 +12,11 @@ const folder = mkdtempSync(join(tmpdir(), 'pliant-long-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 writeFileSync(join(folder, 'ball.obj'), writeObj(sphere(3)))
 const load = (nodes: number, options = {}) =>
-  loadTrainingObject(readSpec(JSON.stringify({ model: { body: 'ball.obj', nodes } })), folder, options)
+  loadSubject(
+    readSpec(JSON.stringify({ model: { body: 'ball.obj', nodes } })),
+    folder,
+    options,
+  ) as Promise<LoadedObject>
 
 describe('filling a surface', () => {
   it('leaves the caller free, tells how far it is, and gives what it gives on the same thread', async () => {
@@ -42,8 +46,8 @@ describe('filling a surface', () => {
     const spec = readSpec(JSON.stringify({ model: { body: 'ball.obj', nodes: 100 } }))
     const tried = { ...spec, model: { body: 'ball.obj', nodes: [100, 700] as unknown as number } }
     const [hasty, patient] = [
-      await loadTrainingObject(tried, folder, { secondsToFill: 0 }),
-      await loadTrainingObject(tried, folder),
+      (await loadSubject(tried, folder, { secondsToFill: 0 })) as LoadedObject,
+      (await loadSubject(tried, folder)) as LoadedObject,
     ]
     expect(hasty.filling!.nodes).toBeLessThan(200)
     expect(patient.filling!.nodes).toBeGreaterThan(400)

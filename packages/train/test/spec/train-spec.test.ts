@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { hashSpec, readSpec } from '../../src/spec/train-spec.js'
+import { hashSpec } from '../../src/spec/train-spec.js'
+import { readSpec } from '../../src/train/subjects.js'
 
 describe('a spec', () => {
   it('of a preset is filled in', () => {
@@ -15,7 +16,24 @@ describe('a spec', () => {
     expect(spec.mix).toEqual({ surface: 0.4, near: 0.4, uniform: 0.2 })
   })
 
+  it("of a character takes a character's numbers, whether by its file or as a preset", () => {
+    for (const text of ['humanoid', '{ "model": { "rig": "hero.glb", "heldOut": ["dance"] } }']) {
+      const { poses, steps, evaluation } = readSpec(text)
+      expect([poses, steps, evaluation.poses]).toEqual([1500, 7000, 60])
+    }
+    expect(readSpec('{ "model": { "rig": "rigs/hero.glb" } }', { method: 'paper' })).toMatchObject({
+      name: 'hero',
+      poses: 400,
+      pointsPerPose: 10_000,
+    })
+  })
+
   it.each([
+    ['{ "model": { "rig": "x.glb" }, "truncation": 0.2 }', 'truncation does not go with model.rig; it takes name,'],
+    ['{ "model": { "rig": "x.glb" }, "network": { "hidden": [8] } }', 'network.hidden does not go with this object'],
+    ['{ "model": { "rig": "x.glb", "mesh": "x.obj" } }', '{ rig, motion, heldOut,'],
+    ['{ "model": { "body": "x.msh" }, "network": { "hidden": [8] } }', 'an elastic body takes parts and resolution'],
+    ['{ "model": "x.obj", "network": { "parts": 8 } }', 'only an elastic body is cut into parts'],
     ['bra', "no preset is called 'bra'; take one of: bar"],
     ['{ "model": ', 'not JSON'],
     ['{}', 'model'],

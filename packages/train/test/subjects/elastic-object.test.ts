@@ -1,6 +1,7 @@
 // The built package: drops are simulated by files of it.
 
 import {
+  bodyToTrain,
   elasticObject,
   judgePoses,
   makeDropPoses,
@@ -100,7 +101,7 @@ describe('an elastic body to train on', () => {
   })
 
   it('becomes a file that holds the body, and comes back as it was trained', async () => {
-    const { artifact } = await train(spec, { object, threads: 1 })
+    const { artifact } = await train(spec, { subject: bodyToTrain(spec, object), threads: 1 })
     const { kind, manifest, model, body, networks } = await decode(artifact, 'elastic-body')
     expect(manifest.model).toMatchObject({ kind: 'elastic-body', nodes: 45, weighting: 'mass' })
     expect(body!.modal.modes).toEqual(prepared.body!.modal.modes)

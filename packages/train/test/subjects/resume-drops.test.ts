@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 // The built package: drops are simulated by files of it.
-import { dropLogPath, elasticObject, readSpec, train } from '@pliant/train'
+import { bodyToTrain, dropLogPath, elasticObject, readSpec, train } from '@pliant/train'
 import { afterAll, describe, expect, it } from 'vitest'
 import { boxOfTets } from '../modes/box-of-tets.js'
 
@@ -27,11 +27,11 @@ describe('training stopped while it drops', () => {
   const checkpointPath = join(folder, 'a.checkpoint')
 
   it('goes on with the drops that were finished, to the same bytes as unbroken', async () => {
-    const whole = await train(spec, { object, threads: 1 })
+    const whole = await train(spec, { subject: bodyToTrain(spec, object), threads: 1 })
     const controller = new AbortController()
     const { signal } = controller
     const stopped = train(spec, {
-      object,
+      subject: bodyToTrain(spec, object),
       threads: 1,
       checkpointPath,
       signal,
@@ -45,7 +45,7 @@ describe('training stopped while it drops', () => {
 
     const fractions: number[] = []
     const resumed = await train(spec, {
-      object,
+      subject: bodyToTrain(spec, object),
       threads: 1,
       checkpointPath,
       resume: true,
@@ -64,8 +64,8 @@ describe('training stopped while it drops', () => {
     // As whoever has written the result does; what is left of the run are its drops.
     rmSync(checkpointPath)
     const another = elasticObject(boxOfTets([2, 1, 1], [0.4, 0.2, 0.2]), other, { modes: 8 })
-    await expect(train(other, { object: another, threads: 1, checkpointPath, resume: true })).rejects.toThrow(
-      /another body or of other options/,
-    )
+    await expect(
+      train(other, { subject: bodyToTrain(other, another), threads: 1, checkpointPath, resume: true }),
+    ).rejects.toThrow(/another body or of other options/)
   })
 })

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 // The built package: surfaces are filled by a thread that is a file of it.
-import { loadTrainingObject, readSpec } from '@pliant/train'
+import { type LoadedObject, loadSubject, readSpec } from '@pliant/train'
 import { meshVolume } from 'pliant'
 import { writeMedit, writeNpy } from 'pliant/files'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -31,7 +31,7 @@ describe('the object of a spec', () => {
   })
   afterAll(() => rm(folder, { recursive: true }))
 
-  const load = (model: unknown) => loadTrainingObject(readSpec(JSON.stringify({ model })), folder)
+  const load = (model: unknown) => loadSubject(readSpec(JSON.stringify({ model })), folder) as Promise<LoadedObject>
 
   it.each([
     ['a millimetre wide', 1e-3, 0],

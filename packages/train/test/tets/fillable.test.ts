@@ -2,7 +2,7 @@ import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 // The built package: surfaces are filled by a thread that is a file of it.
-import { loadTrainingObject, readSpec, requireFillable } from '@pliant/train'
+import { type LoadedObject, loadSubject, readSpec, requireFillable } from '@pliant/train'
 import { writeObj } from 'pliant/files'
 import { describe, expect, it } from 'vitest'
 import { box, joined, moved, ring, sphere } from './solid-shapes.js'
@@ -24,7 +24,7 @@ describe('surfaces to fill', () => {
     const crossing = joined(sphere(2), moved(sphere(2), [0.5, 0, 0]))
     const folder = mkdtempSync(join(tmpdir(), 'pliant-fill-'))
     writeFileSync(join(folder, 'two.obj'), writeObj(crossing))
-    const load = (model: object) => loadTrainingObject(readSpec(JSON.stringify({ model })), folder)
+    const load = (model: object) => loadSubject(readSpec(JSON.stringify({ model })), folder) as Promise<LoadedObject>
     const refusal = await load({ body: 'two.obj', nodes: 200 }).catch((error: Error) => error.message)
     const [, key, value] = /"(\w+)": "(\w+)" beside "body" in a spec/.exec(String(refusal))!
     const { filling } = await load({ body: 'two.obj', nodes: 200, [key]: value })

@@ -1,9 +1,10 @@
 // The built package: labelling workers are files of it.
 
-import { evaluateCharacter, trainCharacterFile } from '@pliant/train'
+import { evaluateCharacter } from '@pliant/train'
 import { decode, decodeSafetensors, encode, encodeSafetensors, load, multiplicationsOf, randomStream } from 'pliant'
 import { sampleClip } from 'pliant/character'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { trainRig } from '../bones/train-rig.js'
 import { tubeCharacter } from '../bones/tube-character.js'
 
 const { character, train, unseen } = tubeCharacter()
@@ -21,7 +22,7 @@ const small = {
 describe("a character by the paper's method", () => {
   let bytes: Uint8Array
   beforeAll(async () => {
-    bytes = (await trainCharacterFile(rig, small)).bytes
+    bytes = (await trainRig(rig, small)).artifact
   })
 
   it('has the network of the paper, and says so', async () => {
@@ -47,7 +48,7 @@ describe("a character by the paper's method", () => {
   })
 
   it('is the same bytes from the same seed, and comes back as it was written', async () => {
-    expect((await trainCharacterFile(rig, small)).bytes).toEqual(bytes)
+    expect((await trainRig(rig, small)).artifact).toEqual(bytes)
     expect(await encode(await decode(bytes, 'character'))).toEqual(bytes)
   })
 
@@ -70,7 +71,7 @@ describe("a character by the paper's method", () => {
   })
 
   it('learns', async () => {
-    const more = await trainCharacterFile(rig, { ...small, steps: 80 })
+    const more = await trainRig(rig, { ...small, steps: 80 })
     const before = (await decode(bytes, 'character')).manifest.quality!
     expect(more.quality.bandError.mean).toBeLessThan(0.7 * before.bandError.mean)
   })

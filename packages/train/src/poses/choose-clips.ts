@@ -1,6 +1,7 @@
 /** Which clips of a character are trained on, which it is judged by, and which are left out and why. */
 import { type Clip, clipFingerprint, isSameClip, type Skeleton } from 'pliant/character'
-import { asBadInput, UsageError } from './errors.js'
+import { BadInput } from '../input/bad-input.js'
+import { splitClips } from './clip-poses.js'
 
 /** Of a character's clips, held out to judge by unless told otherwise; of fewer than four clips none. */
 const HELD_OUT_SHARE = 0.15
@@ -21,27 +22,23 @@ export interface ClipWishes {
   seed: number
 }
 
-/** @throws UsageError if a name is of no clip, or none is left to train on */
-export async function chooseClips(
+/** @throws Error if a name is of no clip, or none is left to train on */
+export function chooseClips(
   skeleton: Skeleton,
   clips: readonly Clip[],
   { heldOut, leaveOut = [], seed }: ClipWishes,
-): Promise<ClipChoice> {
+): ClipChoice {
   const unknown = leaveOut.find((name) => !clips.some((clip) => clip.name === name))
   if (unknown !== undefined) {
     const all = clips.map(({ name }) => name).join(', ')
-    throw new UsageError(`train: there is no clip '${unknown}' to leave out; choose from ${all}.`)
-  }
-  if (heldOut !== undefined && clips.length === 0) {
-    throw new UsageError('train: it has no clips to hold any out of; leave --hold-out away, or pass --motion.')
+    throw new BadInput(`train: there is no clip '${unknown}' to leave out; choose from ${all}.`)
   }
   const leftOut = leaveOut.map((name) => ({ name, reason: 'as told' }))
   const all = clips.filter(({ name }) => !leaveOut.includes(name))
   if (all.length === 0) return { train: [], heldOut: [], leftOut }
-  const { splitClips } = await import('@pliant/train')
   const asked = heldOut ?? (all.length >= FEWEST_TO_SPLIT ? HELD_OUT_SHARE : 0)
   if (asked === 0) return { train: all, heldOut: [], leftOut }
-  const split = await asBadInput(() => splitClips(all, asked, seed))
+  const split = splitClips(all, asked, seed)
   // A copy under another name would be trained on all the same.
   const judges = split.heldOut.map((clip) => ({ name: clip.name, print: clipFingerprint(skeleton, clip) }))
   const train = split.train.filter((clip) => {
@@ -51,7 +48,7 @@ export async function chooseClips(
     return !twin
   })
   if (train.length === 0) {
-    throw new UsageError('train: every clip is held out, or a copy of one that is; leave at least one to train on.')
+    throw new BadInput('train: every clip is held out, or a copy of one that is; leave at least one to train on.')
   }
   return { train, heldOut: split.heldOut, leftOut }
 }

@@ -4,26 +4,18 @@
  * docs/notes/character-paper.md.
  */
 import { type Box, boxOfPoints, boxUnion, frameOfManifest, type WholeNetwork } from 'pliant'
-import type { Clip, SkeletonPose, SkinnedCharacter } from 'pliant/character'
+import type { SkeletonPose, SkinnedCharacter } from 'pliant/character'
 import { makeDataset } from '../label/dataset.js'
-import { learn } from '../learn/learn.js'
-import { paperNetwork } from '../learn/network-default.js'
 import { clipFrames } from '../poses/clip-poses.js'
 import { frameAround } from '../poses/frame.js'
 import { spreadPoses } from '../poses/joint-noise.js'
 import type { PosedShapes } from '../poses/posed-shapes.js'
-import { checkpointsOf } from '../resume/checkpoint.js'
 import { METHOD_DEFAULTS } from '../spec/train-spec.js'
-import { hashRun, type TrainCharacterOptions, type TrainedCharacter } from './train-character.js'
-
-/** 400 poses of 10,000 samples as in section 4.2; the paper does not say how long it trained. */
-export const TRAIN_WHOLE_BODY_DEFAULTS = {
-  seed: 1,
-  poses: 400,
-  pointsPerPose: 10_000,
-  steps: 20_000,
-  threads: 2,
-} as const
+import type { ClosedCharacter } from '../subjects/closed-character.js'
+import { hashCharacter } from '../subjects/hash-character.js'
+import { learn } from './learn.js'
+import type { LearnableCharacter, LearnCharacterSettings } from './learnable-character.js'
+import { paperNetwork } from './network-default.js'
 
 /** Samples 2 : 2 : 1 and Adam's rate of 1e-4 as for objects. */
 const SAMPLING = { mix: METHOD_DEFAULTS.paper.mix, nearSigma: 0.02 }
@@ -38,14 +30,11 @@ const LEARNING = {
 /** At which clips are looked at. */
 const FRAMES_PER_SECOND = 30
 
-/** @throws Error if there are no clips; the signal's reason when aborted, with the checkpoint saved */
-export async function trainWholeBody(
-  character: SkinnedCharacter,
-  clips: readonly Clip[],
-  options: Omit<TrainCharacterOptions, 'network'> = {},
-): Promise<TrainedCharacter> {
-  const { seed, poses: count, pointsPerPose, steps, threads } = { ...TRAIN_WHOLE_BODY_DEFAULTS, ...options }
-  const { signal, checkpointSeconds, run } = options
+/** @throws Error if there are no clips */
+export function characterAsWhole(
+  { character, clips }: ClosedCharacter,
+  { seed, poses: count, pointsPerPose, steps }: LearnCharacterSettings,
+): LearnableCharacter {
   const frames = clipFrames(character, clips, FRAMES_PER_SECOND).map(({ pose }) => pose)
   const poses = spreadPoses(character.skeleton, frames, count, 0)
   const { truncation, ...cube } = frameAround(reachOf(character, poses), LEARNING.truncation)
@@ -67,37 +56,27 @@ export async function trainWholeBody(
   const frame = frameOfManifest({ name: 'character', code, truncation }, network)
   const sampling = { ...SAMPLING, pointsPerPose }
   const learning = { ...LEARNING, steps }
-  const specHash = hashRun(character, poses, { shape, sampling, learning })
-  // Also in a rehearsal, which does not go on from it: one of another run is refused before anything takes long.
-  const saved = await checkpointsOf(options, specHash, seed)
-  const checkpoints = run?.isRehearsal ? {} : saved
-  const some = spreadPoses(
-    character.skeleton,
-    poses,
-    checkpoints.resume?.poses?.labelled ?? run?.counts.poses ?? count,
-    0,
-  )
-  const data = await makeDataset({ ...sampling, seed }, shapesOf(character, some), frame, {
-    threads,
-    signal,
-    // Not told when time is over: frames are in their order, and the last of them would be missing.
-    onProgress: (fraction) => {
-      const detail = `${some.length} poses x ${pointsPerPose} points`
-      options.onProgress?.({ fraction, stage: 'label', detail })
+  return {
+    specHash: hashCharacter(character, poses, { shape, sampling, learning }),
+    truncation,
+    poses: poses.length,
+    async learn(options) {
+      const { threads, signal, onLabel, onCheckpoint, labelled = count } = options
+      const some = spreadPoses(character.skeleton, poses, labelled, 0)
+      // Not told when time is over: frames are in their order, and the last of them would be missing.
+      const data = await makeDataset({ ...sampling, seed }, shapesOf(character, some), frame, {
+        threads,
+        signal,
+        onProgress: onLabel,
+      })
+      const learned = await learn({ ...learning, seed, steps: options.steps }, shape.dense, data, {
+        ...options,
+        onCheckpoint: onCheckpoint && ((all, state) => onCheckpoint(all, state, data.poses)),
+        budgetSeconds: options.secondsLeft?.(),
+      })
+      return { ...learned, network, poses: data.poses }
     },
-  })
-  const taken = run?.isRehearsal ? run.counts.steps : steps
-  const learned = await learn({ ...learning, seed, steps: taken }, shape.dense, data, {
-    resume: checkpoints.resume,
-    onCheckpoint: async (all, state) =>
-      checkpoints.onCheckpoint?.(all, state, { made: poses.length, labelled: data.poses }),
-    checkpointSeconds,
-    budgetSeconds: run?.secondsFor('learn'),
-    threads,
-    signal,
-    onProgress: (fraction, detail) => options.onProgress?.({ fraction, stage: 'learn', detail }),
-  })
-  return { ...learned, network, poses: some.slice(0, data.poses), truncation, specHash }
+  }
 }
 
 /** The box that all poses lie in. */

@@ -1,0 +1,86 @@
+/** An elastic body by its file or its preset: tetrahedra, or a closed surface, which is filled with them. */
+import { boxDiagonal, boxOfPoints, type TetMesh } from 'pliant'
+import { trianglesOf } from 'pliant/files'
+import { z } from 'zod'
+import type { NamedFiles } from '../input/named-files.js'
+import { findBodyPreset } from '../presets/index.js'
+import type { SpecModel } from '../spec/spec-model.js'
+import { count, EVALUATION, METHOD_DEFAULTS, type TrainSpec, WHOLE_NETWORK } from '../spec/train-spec.js'
+import { cleanTetBody } from '../tets/clean-body.js'
+import { fillOnThread } from '../tets/fill-on-thread.js'
+import type { TetrahedraliseReport } from '../tets/tetrahedralise.js'
+import { elasticObject } from './elastic-object.js'
+import { inMetres, scale } from './in-metres.js'
+import type { LoadOptions, TrainingObject } from './training-object.js'
+
+const schema = z.strictObject({
+  /** A file of tetrahedra, or a closed surface, which is filled with them. */
+  body: z.string().min(1),
+  scale,
+  /** Tetrahedra's nodes to aim for, of a surface. */
+  nodes: count(30, 200_000).optional(),
+  /** What to do with a surface that passes through itself: refuse it (default), or fill all that it winds round. */
+  selfIntersecting: z.enum(['refuse', 'fill']).optional(),
+  /** Modes in the code. */
+  modes: count(1, 1024).optional(),
+  /** Where modes come from: the training poses, or the body's vibrations as in the paper. */
+  basis: z.enum(['poses', 'vibrations']).optional(),
+  /** How nodes count in the code: by mass, or all alike as in Eq. 1 of the paper. */
+  weighting: z.enum(['mass', 'plain']).optional(),
+})
+
+export type BodyModel = z.infer<typeof schema>
+
+/** Where elastic bodies depart from other objects: the paper's own numbers, and more poses of fewer points (algorithms.md 8.5). */
+const DEFAULTS = {
+  pliant: { poses: 1500, pointsPerPose: 2000, steps: 6000 },
+  paper: { poses: 1000, pointsPerPose: 10_000, steps: 60_000 },
+} as const
+
+const IN_PARTS = ['parts', 'resolution']
+const TETRAHEDRA_FILE = /\.(msh|mesh|node|ele)$/i
+
+export const BODY_MODEL: SpecModel = {
+  key: 'body',
+  schema,
+  // Files of tetrahedra are bodies unless a spec calls them a mesh.
+  takes: (source) => findBodyPreset(source) !== undefined || TETRAHEDRA_FILE.test(source),
+  network: (method) =>
+    method === 'pliant'
+      ? { fields: IN_PARTS, advice: `an elastic body takes ${IN_PARTS.join(' and ')}` }
+      : WHOLE_NETWORK,
+  defaults: (method) => ({ ...METHOD_DEFAULTS[method], ...DEFAULTS[method], evaluation: EVALUATION }),
+}
+
+/** @throws Error in one line if it is no body, or its surface cannot be filled */
+export async function loadBody(
+  spec: TrainSpec,
+  source: BodyModel,
+  files: NamedFiles,
+  options: LoadOptions,
+): Promise<TrainingObject> {
+  const { mesh, warnings, filling } = await readBody(source, files, options)
+  const moved = filling && {
+    mean: (filling.meanDistance / 100) * boxDiagonal(boxOfPoints(mesh.positions)),
+    max: (filling.maxDistance / 100) * boxDiagonal(boxOfPoints(mesh.positions)),
+  }
+  return { ...elasticObject(mesh, spec, { ...source, moved }), warnings, filling }
+}
+
+async function readBody(
+  { body, scale: metres, nodes, selfIntersecting }: BodyModel,
+  files: NamedFiles,
+  options: LoadOptions,
+): Promise<{ mesh: TetMesh; warnings?: string[]; filling?: TetrahedraliseReport }> {
+  const preset = findBodyPreset(body)
+  if (preset) return { mesh: await preset.make() }
+  const file = await files.mesh(body)
+  if (file.kind !== 'tetrahedra') {
+    const { secondsToFill: seconds = Infinity, ...thread } = options
+    const input = { surface: inMetres(trianglesOf(file), metres), options: { nodes, selfIntersecting }, seconds }
+    const { mesh, report } = await fillOnThread(input, thread)
+    return { mesh, filling: report }
+  }
+  const { mesh, droppedNodes } = cleanTetBody(inMetres(file.mesh, metres), body)
+  return { mesh, warnings: droppedNodes > 0 ? [`${droppedNodes} nodes that no tetrahedron uses are left out`] : [] }
+}
