@@ -303,7 +303,7 @@ class Reader {
 
 /** The last word of names of lengths, times, angles, speeds, masses and forces. */
 const QUANTITY =
-  /(^|[a-z])(distances?|seconds|time|duration|lengths?|radius|height|width|depths?|thickness|margin|angles?|speed|velocit(y|ies)|gravity|mass(es)?|forces?|torque|density|truncation|separations?|areas?|spacing|substep)$/i
+  /(^|[a-z])(distances?|seconds|time|duration|lengths?|radius|height|width|depths?|thickness|margin|(?<!tri)angles?|speed|velocit(y|ies)|gravity|mass(es)?|forces?|torque|density|truncation|separations?|areas?|spacing|substep)$/i
 /** Places, which are quantities where they are arrays of floats; otherwise it says how many or which. */
 const PLACES = /(^|[a-z])(positions?|points?[AB]?|vertices|nodes)$/i
 /** A bracket such as [m/s^2], or the unit in words. */

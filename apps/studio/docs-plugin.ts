@@ -1,8 +1,8 @@
 /**
  * The documentation as pages of the built studio, so that its links lead somewhere wherever it is served from: README.md
- * becomes docs/index.html, docs/NAME.md and docs/guides/NAME.md become docs/NAME.html.
+ * becomes docs/index.html; docs/NAME.md, docs/guides/NAME.md and docs/api/NAME.md become docs/NAME.html.
  */
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { basename } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Plugin } from 'vite'
@@ -24,22 +24,33 @@ const PAGES = [
   ['vocabulary', 'docs/vocabulary.md', 'Vocabulary'],
   ['benchmarks', 'docs/benchmarks.md', 'Benchmarks'],
   ['papers', 'docs/papers.md', 'Papers'],
+  ['api', 'docs/api/index.md', 'API reference'],
 ] as const
 
 const root = new URL('../../', import.meta.url)
+
+/** One for each entry of the packages; the reference itself links to them. */
+const API_PAGES = readdirSync(fileURLToPath(new URL('docs/api/', root)))
+  .filter((file) => file !== 'index.md')
+  .map((file) => {
+    const name = basename(file, '.md')
+    return [name, `docs/api/${file}`, name] as const
+  })
+
+const ALL_PAGES: readonly (readonly [name: string, file: string, title: string])[] = [...PAGES, ...API_PAGES]
 
 export function docsPlugin(): Plugin {
   return {
     name: 'pliant-docs',
     generateBundle() {
-      for (const [name] of PAGES) {
+      for (const [name] of ALL_PAGES) {
         this.emitFile({ type: 'asset', fileName: `docs/${name}.html`, source: docsPage(name) })
       }
     },
     configureServer({ middlewares }) {
       middlewares.use((request, response, next) => {
         const name = /^\/docs\/([\w-]+)\.html/.exec(request.url ?? '')?.[1]
-        if (!PAGES.some(([known]) => known === name)) return next()
+        if (!ALL_PAGES.some(([known]) => known === name)) return next()
         response.setHeader('Content-Type', 'text/html')
         response.end(docsPage(name!))
       })
@@ -48,7 +59,7 @@ export function docsPlugin(): Plugin {
 }
 
 function docsPage(name: string): string {
-  const [, file, title] = PAGES.find(([known]) => known === name)!
+  const [, file, title] = ALL_PAGES.find(([known]) => known === name)!
   const text = readFileSync(fileURLToPath(new URL(file, root)), 'utf8')
   const links = PAGES.map(([other, , shown]) =>
     other === name ? `<strong>${shown}</strong>` : `<a href="./${other}.html">${shown}</a>`,
@@ -72,7 +83,7 @@ ${markdownToHtml(text, linkTo)}
 function linkTo(target: string): string | undefined {
   if (/^(https?:|#)/.test(target)) return target
   const [path, anchor] = target.split('#', 2)
-  const page = PAGES.find(([, file]) => basename(file) === basename(path) && !path.includes('notes/'))
+  const page = ALL_PAGES.find(([, file]) => basename(file) === basename(path) && !path.includes('notes/'))
   return page && `./${page[0]}.html${anchor ? `#${anchor}` : ''}`
 }
 

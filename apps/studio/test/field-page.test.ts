@@ -1,8 +1,9 @@
 /** The built studio in Chromium, used as a person would: sliders moved, files opened, and what changed read back. */
 
 import { existsSync, readFileSync } from 'node:fs'
-import { boxCentre, decode, load } from 'pliant'
+import { decode, load } from 'pliant'
 import { ExactMeshField } from 'pliant/exact'
+import { boxCentre } from 'pliant/unstable'
 import * as THREE from 'three'
 import { describe, expect, it } from 'vitest'
 import { distanceToSee, FIELD_OF_VIEW, VIEW_FROM } from '../src/pages/field/camera-fit.js'

@@ -4,7 +4,7 @@
  * chaotically, so that each field is tried from several moments of the clip; and each without a margin and with the one
  * that its own error asks for, by one rule for all (`safetyMargin`): what does better counts.
  */
-import { measureCharacter, rigidRivals } from '@pliant/train'
+import { measureCharacter, rigidRivals } from '@pliant/train/unstable'
 import { load } from 'pliant'
 import { type CharacterArtifact, type Clip, type SkinnedCharacter, skinnedMeshField } from 'pliant/character'
 import { ExactMeshField } from 'pliant/exact'

@@ -4,7 +4,8 @@
  * at V; falling from L above its attachments to L below adds 2 g L to the squared half-speed, and it may then stand L
  * above: E <= M ((V + sqrt(4 g L))^2 / 2 + g L). An explosion passes it within a frame.
  */
-import { type Cloth, clothEnergy } from 'pliant/sim'
+import type { Cloth } from 'pliant/sim'
+import { clothEnergy } from 'pliant/unstable'
 
 export interface DrapeEnergyResult {
   /** Largest over the clip [J]. */

@@ -1,6 +1,6 @@
 /** One dressed character of a measurement: timed in its parts, judged after each frame. */
-import { type SignedField, timedField } from 'pliant'
-import { invertAffine, type SkinnedCharacter } from 'pliant/character'
+import type { SignedField } from 'pliant'
+import type { SkinnedCharacter } from 'pliant/character'
 import {
   type BodyBone,
   type BodyField,
@@ -9,6 +9,7 @@ import {
   type DressOptions,
   type Garment,
 } from 'pliant/sim'
+import { invertAffine, timedField } from 'pliant/unstable'
 import { DrapeEnergy, type DrapeEnergyResult } from './energy.js'
 import { DrapeJudge, type DrapePenetration } from './judge.js'
 

@@ -1,6 +1,7 @@
 /** A trained character, motions of it, and the paper's network of it: what suites of cloth measure. */
-import { type Clip, wasTrainedOn } from 'pliant/character'
+import type { Clip } from 'pliant/character'
 import { bodyLandmarks, garmentKinds, type LimbEnds } from 'pliant/sim'
+import { wasTrainedOn } from 'pliant/unstable'
 import type { InputReader, OptionValues, ReadInputs } from '../suite/inputs.js'
 import { readLimbEnds } from './limb-ends.js'
 

@@ -1,7 +1,7 @@
 /** A network as ONNX in its own normalised units, parameters baked in; onnxruntime computes every output, asked for or not. */
-import { networkGraph } from '@pliant/train'
-import { constant, exportOnnx, grad, input, reshape, sum, type Tensor } from '@pliant/train/graph'
-import { type NetworkShape, networkTensors, type Tensors } from 'pliant'
+import { networkGraph } from '@pliant/train/unstable'
+import { constant, exportOnnx, grad, input, reshape, sum, type Tensor } from '@pliant/train/unstable/graph'
+import { type NetworkShape, networkTensors, type Tensors } from 'pliant/unstable'
 
 export function networkOnnx(shape: NetworkShape, tensors: Tensors, withGradient: boolean): Uint8Array {
   const points = input('points', ['n', 3])

@@ -1,5 +1,5 @@
 /** The paper's network (Zesch et al. section 4): 8 layers of 128, ReLU, tanh, the code an input beside the point. */
-import type { NetworkShape } from 'pliant'
+import type { NetworkShape } from 'pliant/unstable'
 
 export function paperShape(code: number): NetworkShape {
   return {

@@ -1,6 +1,6 @@
 /** Weights of no meaning, for networks whose time is measured and not their answers. */
-import { streamOf } from '@pliant/train/streams'
-import { type NetworkShape, networkTensors, type Tensors } from 'pliant'
+import { streamOf } from '@pliant/train/unstable/streams'
+import { type NetworkShape, networkTensors, type Tensors } from 'pliant/unstable'
 
 /** Weights of a size at which activations neither die nor grow from layer to layer. */
 export function randomTensors(shape: NetworkShape): Tensors {

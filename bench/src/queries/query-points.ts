@@ -1,6 +1,7 @@
 /** Points to ask about a shape: anywhere in its box, as the papers do, and near its surface, where cloth and tools really are. */
-import { streamOf } from '@pliant/train/streams'
-import { boxOfPoints, sampleSurface } from 'pliant'
+import { streamOf } from '@pliant/train/unstable/streams'
+import { boxOfPoints } from 'pliant'
+import { sampleSurface } from 'pliant/unstable'
 
 export const POINT_KINDS = ['uniform', 'near'] as const
 export type PointKind = (typeof POINT_KINDS)[number]

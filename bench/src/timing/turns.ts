@@ -1,5 +1,5 @@
 /** Rivals timed in turns, frame by frame, so that a slow moment of the machine meets each of them. */
-import { streamOf } from '@pliant/train/streams'
+import { streamOf } from '@pliant/train/unstable/streams'
 import type { Random } from 'pliant'
 import { median } from './median.js'
 

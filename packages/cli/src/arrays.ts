@@ -1,6 +1,6 @@
 /** Arrays that travel as .npy: points and codes in, results out. */
 
-import { fileKind } from '@pliant/train/input'
+import { fileKind } from '@pliant/train/unstable/input'
 import { readNpy, writeNpy } from 'pliant/files'
 import { asBadInput, UsageError } from './errors.js'
 import { readInput } from './files.js'

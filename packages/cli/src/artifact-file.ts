@@ -1,6 +1,6 @@
 /** A trained artifact read from disk, alone or inside a GLB; anything else is refused by name. */
 
-import { fileKind } from '@pliant/train/input'
+import { fileKind } from '@pliant/train/unstable/input'
 import { type Artifact, decode, type ObjectArtifact } from 'pliant'
 import { extractCollider } from 'pliant/files'
 import { asBadInput, UsageError } from './errors.js'

@@ -1,5 +1,5 @@
 /** The shape at which `pliant query` asks: a code, a moment of a motion, or the nodes of a soft body. */
-import type { ReadMotion } from '@pliant/train/poses'
+import type { ReadMotion } from '@pliant/train/unstable/poses'
 import { type Clip, type SkeletonPose, sampleClip } from 'pliant/character'
 import type { Arguments } from './arguments.js'
 import { readCode, readNodes } from './arrays.js'

@@ -2,8 +2,8 @@
  * Where the error of an elastic body comes from, one file or two beside each other: the material of run time against that
  * of training, and the body as it moved against the same poses told by their codes alone, and exactly in the modes.
  */
-import type { BodyEvaluation, BodyJudgement } from '@pliant/train'
-import { QUALITY_HEADING, qualityCells } from '@pliant/train/text'
+import type { BodyEvaluation, BodyJudgement } from '@pliant/train/unstable'
+import { QUALITY_HEADING, qualityCells } from '@pliant/train/unstable/text'
 import { formatCount, formatNumber, table } from './format.js'
 
 const MATERIALS = { runTime: 'run time', training: 'training' } as const

@@ -4,8 +4,8 @@
  *   1    the call was right and the run failed: a full disk, a missed quality gate, an engine that does not load
  *   130  stopped by Ctrl-C, SIGTERM or SIGHUP; a training run has saved its checkpoint
  */
-import { BadInput } from '@pliant/train/input'
-import { printable, printableLines } from 'pliant/files'
+import { BadInput } from '@pliant/train/unstable/input'
+import { printable, printableLines } from 'pliant/unstable'
 
 export const EXIT = { ok: 0, failed: 1, usage: 2, interrupted: 130 } as const
 

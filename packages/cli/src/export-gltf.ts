@@ -1,6 +1,7 @@
 /** `pliant export --gltf`: a trained file inside the GLB of its character, so that the two travel together. */
 import type { CharacterArtifact } from 'pliant/character'
-import { embedCollider, type GltfScene, glbExtensions, glbNodeNames } from 'pliant/files'
+import { embedCollider, type GltfScene } from 'pliant/files'
+import { glbExtensions, glbNodeNames } from 'pliant/unstable'
 import { readTrained } from './artifact-file.js'
 import { asBadInput, UsageError } from './errors.js'
 import { checkWritable, readInput, writeBeside } from './files.js'

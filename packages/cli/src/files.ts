@@ -5,7 +5,7 @@
 import { rmSync } from 'node:fs'
 import { constants, type FileHandle, open, realpath, rename, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
-import { NamedFiles, type Naming, readInputFile } from '@pliant/train/input'
+import { NamedFiles, type Naming, readInputFile } from '@pliant/train/unstable/input'
 import { asBadInput, FailedRun, UsageError } from './errors.js'
 
 export interface OutputFile {

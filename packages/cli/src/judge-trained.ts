@@ -1,6 +1,6 @@
 /** A trained file of any kind, judged against exact geometry, alone or beside others. */
-import type { BodyEvaluation, PoseError } from '@pliant/train'
-import type { MotionSettings, ReadMotion } from '@pliant/train/poses'
+import type { BodyEvaluation, PoseError } from '@pliant/train/unstable'
+import type { MotionSettings, ReadMotion } from '@pliant/train/unstable/poses'
 import type { Artifact, ObjectArtifact, Quality } from 'pliant'
 import type { CharacterArtifact } from 'pliant/character'
 import { readTrained } from './artifact-file.js'
@@ -49,7 +49,7 @@ async function judgeObject(file: string, artifact: ObjectArtifact, options: Judg
   if (motion !== undefined || noise !== undefined || rivals) {
     throw new UsageError('evaluate: --motion, --noise and --rivals are for characters; leave them out.')
   }
-  const trainer = await import('@pliant/train')
+  const trainer = await import('@pliant/train/unstable')
   const files = [{ file, artifact }, ...(against === undefined ? [] : [await readOther(against)])]
   const artifacts = files.map((each) => each.artifact)
   const judge = async (): Promise<Pick<JudgedFile, 'quality' | 'told' | 'body'>[]> => {
@@ -81,7 +81,7 @@ async function judgeCharacter(file: string, artifact: CharacterArtifact, options
   if (against !== undefined) {
     throw new UsageError('evaluate: --against is not for characters; leave it out, or compare with --rivals.')
   }
-  const trainer = await import('@pliant/train')
+  const trainer = await import('@pliant/train/unstable')
   const report = (fraction: number): void => onProgress(fraction, 'comparing with exact geometry')
   const { character, heldOut } = artifact
   const given =

@@ -1,5 +1,6 @@
 /** What poses a character was judged by, said truthfully: which of their clips it was trained on. */
-import { type CharacterArtifact, type CharacterManifest, type Clip, wasTrainedOn } from 'pliant/character'
+import type { CharacterArtifact, CharacterManifest, Clip } from 'pliant/character'
+import { wasTrainedOn } from 'pliant/unstable'
 
 export function trainedOn({ manifest, character }: CharacterArtifact, clip: Clip): boolean {
   return wasTrainedOn(manifest, character.skeleton, clip)

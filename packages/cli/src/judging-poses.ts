@@ -1,7 +1,7 @@
 /** Poses to judge a character by, from motions and from recorded vertices of its own mesh. */
-import type { MotionSettings, ReadMotion } from '@pliant/train/poses'
-import { fitPose, type SkeletonPose, type SkinnedCharacter } from 'pliant/character'
-import { readAnime } from 'pliant/files'
+import type { MotionSettings, ReadMotion } from '@pliant/train/unstable/poses'
+import type { SkeletonPose, SkinnedCharacter } from 'pliant/character'
+import { fitPose, readAnime } from 'pliant/unstable'
 import { asBadInput, UsageError } from './errors.js'
 import { readInput } from './files.js'
 import { readMotions } from './motions.js'
@@ -32,7 +32,7 @@ export async function readJudgingPoses(
   const paths = list.split(',').map((path) => path.trim())
   const sequences = paths.filter((path) => /\.anime$/i.test(path))
   const motions = paths.filter((path) => !sequences.includes(path))
-  const { clipFrames } = await import('@pliant/train')
+  const { clipFrames } = await import('@pliant/train/unstable')
   const read = motions.length > 0 ? await readMotions(motions.join(), character, settings) : []
   const poses = clipFrames(
     character,

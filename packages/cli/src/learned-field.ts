@@ -8,7 +8,8 @@ import {
   type TrainedField,
   TransformedField,
 } from 'pliant'
-import { type CharacterArtifact, invertAffine } from 'pliant/character'
+import type { CharacterArtifact } from 'pliant/character'
+import { invertAffine } from 'pliant/unstable'
 import type { TrainedFile } from './artifact-file.js'
 import type { AskedState } from './asked-state.js'
 import { UsageError } from './errors.js'

@@ -1,6 +1,6 @@
 /** From words to an exit code: finds the verb, parses its call, runs it, prints what came of it. */
 
-import { printable } from 'pliant/files'
+import { printable } from 'pliant/unstable'
 import { GENERAL_OPTIONS, parseArguments } from './arguments.js'
 import { describeError, EXIT, exitCodeOf, isAbort, UsageError } from './errors.js'
 import { listenForStop } from './interrupt.js'

@@ -6,7 +6,7 @@ import {
   readAliases,
   readMotions as readMotionFiles,
   someOf,
-} from '@pliant/train/poses'
+} from '@pliant/train/unstable/poses'
 import type { Skeleton, SkinnedSurface } from 'pliant/character'
 import type { Arguments } from './arguments.js'
 import type { Option } from './declaration.js'

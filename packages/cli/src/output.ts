@@ -1,5 +1,5 @@
 /** What a verb hands back, and how it reaches stdout: text for a person, or one JSON object. */
-import { printableJson, printableLines } from 'pliant/files'
+import { printableJson, printableLines } from 'pliant/unstable'
 
 export interface Report {
   /** The `--json` object; its keys are those the verb declares. */

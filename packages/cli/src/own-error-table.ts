@@ -1,5 +1,5 @@
 /** How well a field knows its own error: over the poses it was judged by, and from ordinary poses to violent ones. */
-import type { OwnErrorReport, ViolentReport } from '@pliant/train'
+import type { OwnErrorReport, ViolentReport } from '@pliant/train/unstable'
 import { formatNumber, table } from './format.js'
 
 export function ownErrorLine(report: OwnErrorReport): string {

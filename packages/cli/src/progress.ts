@@ -2,7 +2,7 @@
  * How far long work has come, on stderr: one redrawn bar where a person looks on, a plain line every few seconds
  * where a log is kept, nothing with --quiet.
  */
-import { printable } from 'pliant/files'
+import { printable } from 'pliant/unstable'
 import { formatSeconds } from './format.js'
 import { paint, wantsColour } from './terminal.js'
 

@@ -1,6 +1,5 @@
 /** Joint ranges as people read them: how many joints move, and how it is known how far. */
-import type { RangeMotion } from '@pliant/train/poses'
-import { UNKNOWN_CONE } from '@pliant/train/poses'
+import { type RangeMotion, UNKNOWN_CONE } from '@pliant/train/unstable/poses'
 import { formatCount } from './format.js'
 
 export function rangeCountsText({ counts: { told, known, unknown } }: Pick<RangeMotion, 'counts'>): string {

@@ -3,9 +3,10 @@
  * So bones must be as long, in metres, and the surface must lie where the collider's does when both stand alike: compared
  * in the pose in which the file is, seen from the root joint, so that a file that was turned or posed anew passes.
  */
-import { type CharacterArtifact, createCharacter, invertAffine, multiplyAffine, rigFromScene } from 'pliant/character'
+import { type CharacterArtifact, rigFromScene } from 'pliant/character'
 import { ExactMeshField } from 'pliant/exact'
 import type { GltfScene } from 'pliant/files'
+import { createCharacter, invertAffine, multiplyAffine } from 'pliant/unstable'
 import { asBadInput, UsageError } from './errors.js'
 import { formatNumber } from './format.js'
 

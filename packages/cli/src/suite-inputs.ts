@@ -2,7 +2,7 @@
 import { relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { InputReader, OptionValues, PlayedMotion, ReadInputs, Suite } from '@pliant/bench'
-import type { MotionSettings } from '@pliant/train/poses'
+import type { MotionSettings } from '@pliant/train/unstable/poses'
 import { readArtifact, readTrained } from './artifact-file.js'
 import { asBadInput, UsageError } from './errors.js'
 import { clipsText } from './judged-on.js'

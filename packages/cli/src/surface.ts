@@ -1,6 +1,8 @@
 /** The triangles of a mesh file, whatever its kind: a surface, a body of tetrahedra, a glTF scene. */
-import { requireValidMesh, type TriangleMesh } from 'pliant'
+
+import type { TriangleMesh } from 'pliant'
 import { type MeshFile, trianglesOf } from 'pliant/files'
+import { requireValidMesh } from 'pliant/unstable'
 import { asBadInput, UsageError } from './errors.js'
 import { TYPED_FILES } from './files.js'
 import type { Call } from './verb.js'

@@ -1,6 +1,8 @@
 /** `pliant train` for a character: the spec that options stand for, and what is told of the result. */
-import type { CollisionSurfaceReport, LoadedCharacter, Trained } from '@pliant/train'
-import { qualityTable, seenLine } from '@pliant/train/text'
+
+import type { Trained } from '@pliant/train'
+import type { CollisionSurfaceReport, LoadedCharacter } from '@pliant/train/unstable'
+import { qualityTable, seenLine } from '@pliant/train/unstable/text'
 import { decode } from 'pliant'
 import type { Rig } from 'pliant/character'
 import type { Arguments } from './arguments.js'
@@ -16,7 +18,7 @@ export const CHARACTER_OPTIONS = ['motion', 'hold-out', 'leave-out', 'ranges', .
 
 /** Whether it is a built-in character or a glTF file with a skin. */
 export async function isCharacter(source: string): Promise<boolean> {
-  const { findCharacterPreset } = await import('@pliant/train')
+  const { findCharacterPreset } = await import('@pliant/train/unstable')
   return findCharacterPreset(source) !== undefined || (await readRiggedScene(source)) !== undefined
 }
 

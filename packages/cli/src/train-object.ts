@@ -1,6 +1,7 @@
 /** What `pliant train` tells of an object: what is odd about its mesh, its filling and its drops. */
-import type { DropReport, LoadedObject, TetrahedraliseReport, Trained } from '@pliant/train'
-import { qualityTable } from '@pliant/train/text'
+import type { DropReport, Trained } from '@pliant/train'
+import type { LoadedObject, TetrahedraliseReport } from '@pliant/train/unstable'
+import { qualityTable } from '@pliant/train/unstable/text'
 import { type MeshIssueKind, type TriangleMesh, validateMesh } from 'pliant'
 import { formatCount, formatNumber } from './format.js'
 import type { TrainedReport } from './training-report.js'

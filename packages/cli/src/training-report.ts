@@ -1,5 +1,7 @@
 /** What `pliant train` tells of a result, by what was trained: a line for each kind. */
-import type { LoadedCharacter, LoadedObject, LoadedSubject, Trained } from '@pliant/train'
+
+import type { LoadedSubject, Trained } from '@pliant/train'
+import type { LoadedCharacter, LoadedObject } from '@pliant/train/unstable'
 import { characterReport } from './train-character.js'
 import { objectReport } from './train-object.js'
 

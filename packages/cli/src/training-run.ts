@@ -60,7 +60,7 @@ export function trainingOptions({ args, signal, progress }: Pick<Call, 'args' | 
  * @throws Interrupted saying how to go on; UsageError if the trainer finds that the input cannot be trained on
  */
 export async function runTraining<T>(path: string, checkpointPath: string, training: () => Promise<T>): Promise<T> {
-  const { BadInput, dropLogPath } = await import('@pliant/train')
+  const { BadInput, dropLogPath } = await import('@pliant/train/unstable')
   try {
     return await training()
   } catch (error) {
@@ -78,7 +78,7 @@ export async function runTraining<T>(path: string, checkpointPath: string, train
 
 /** Writes the artifact, and only then removes what was kept to resume: left behind, it would offer a finished run. */
 export async function saveTrained(out: string, artifact: Uint8Array, checkpointPath: string): Promise<void> {
-  const { dropLogPath } = await import('@pliant/train')
+  const { dropLogPath } = await import('@pliant/train/unstable')
   try {
     await writeBeside(out, artifact)
   } catch (error) {

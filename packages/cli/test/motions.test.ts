@@ -1,5 +1,5 @@
 import { writeFileSync } from 'node:fs'
-import { type MotionSettings, USUAL_MOTIONS } from '@pliant/train/poses'
+import { type MotionSettings, USUAL_MOTIONS } from '@pliant/train/unstable/poses'
 import { type Clip, sampleClip } from 'pliant/character'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { tubeCharacter } from '../../train/test/bones/tube-character.js'

@@ -1,18 +1,16 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { evaluateArtifact, evaluateCharacter, loadSubject, readSpec } from '@pliant/train'
 import {
   clipFrames,
-  evaluateArtifact,
-  evaluateCharacter,
   findBodyPreset,
   findCharacterPreset,
   findPreset,
   type LoadedObject,
-  loadSubject,
-  readSpec,
   spreadPoses,
-} from '@pliant/train'
+} from '@pliant/train/unstable'
 import { decode, type Quality } from 'pliant'
-import { createCharacter, type Rig } from 'pliant/character'
+import type { Rig } from 'pliant/character'
+import { createCharacter } from 'pliant/unstable'
 import { beforeAll, describe, expect, it } from 'vitest'
 
 const folder = new URL('../../../apps/studio/public/artifacts/', import.meta.url)

@@ -3,10 +3,11 @@
  * learned against exact: our own exact field, and three-mesh-bvh at its best (refit, never rebuild, typed-array
  * positions, reused targets). Both also with a search that stops where the learned field's distances end.
  */
-import { drawCodes, drawShapes, measureQuality } from '@pliant/train'
-import { streamOf } from '@pliant/train/streams'
-import { decode, load, type ModesArtifact, multiplicationsOf, type Quality, sampleSurface } from 'pliant'
+import { drawCodes, drawShapes, measureQuality } from '@pliant/train/unstable'
+import { streamOf } from '@pliant/train/unstable/streams'
+import { decode, load, type ModesArtifact, type Quality } from 'pliant'
 import { ExactMeshField, type ExactMeshFieldOptions } from 'pliant/exact'
+import { multiplicationsOf, sampleSurface } from 'pliant/unstable'
 import { BufferAttribute, BufferGeometry } from 'three'
 import { MeshBVH } from 'three-mesh-bvh'
 import { type Interval, intervalOf } from '../../quality/interval.js'

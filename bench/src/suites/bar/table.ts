@@ -1,6 +1,6 @@
 /** What suite bar found, for a newcomer: how good the learned field is and how fast against the exact rivals. */
 
-import { formatCount, formatNumber, qualityTable, table } from '@pliant/train/text'
+import { formatCount, formatNumber, qualityTable, table } from '@pliant/train/unstable/text'
 import { gainText } from '../../report/rival-names.js'
 import type { BarBenchResult } from './run.js'
 

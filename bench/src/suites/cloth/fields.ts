@@ -3,11 +3,12 @@
  * Rigid grids come in several resolutions, so that one can read off what they cost at equal error, or that they never
  * reach it.
  */
-import { measureCharacter, type RigidRivals, rigidGrids } from '@pliant/train'
+import { measureCharacter, type RigidRivals, rigidGrids } from '@pliant/train/unstable'
 import type { Quality } from 'pliant'
-import { type BoneGridsField, type SkinnedCharacter, skinnedMeshField } from 'pliant/character'
+import { type SkinnedCharacter, skinnedMeshField } from 'pliant/character'
 import { ExactMeshField } from 'pliant/exact'
 import type { BodyField } from 'pliant/sim'
+import type { BoneGridsField } from 'pliant/unstable'
 import { overSeeds, type SeedsQuality } from '../../quality/over-seeds.js'
 import { answerByField } from './answers.js'
 import { timeAnswers } from './queries.js'

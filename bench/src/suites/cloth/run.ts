@@ -3,7 +3,7 @@
  * is beside what a game would use instead, query time against the number of queries (Fig. 6), a crowd, the whole cloth
  * step against Rapier's soft bodies, and how a garment hangs on the body over a clip.
  */
-import { drawClipPoses, fitGrids, type RigidRivals, rigidRivals } from '@pliant/train'
+import { drawClipPoses, fitGrids, type RigidRivals, rigidRivals } from '@pliant/train/unstable'
 import { type Clip, skinnedMeshField } from 'pliant/character'
 import { ExactMeshField, type ExactMeshFieldOptions } from 'pliant/exact'
 import { bodyLandmarks, garmentKinds } from 'pliant/sim'

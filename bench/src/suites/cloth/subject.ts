@@ -1,17 +1,15 @@
 /** What suite cloth measures: a trained character, motions for it, and the paper's network of the same character. */
-import { streamOf } from '@pliant/train/streams'
-import { decode, load, type Tensors, type WholeNetwork } from 'pliant'
+import { streamOf } from '@pliant/train/unstable/streams'
+import { decode, load, type WholeNetwork } from 'pliant'
 import {
-  type BoneFrame,
-  boneMultiplications,
   type CharacterArtifact,
   type CharacterField,
   type Clip,
   type Skeleton,
   type SkeletonPose,
   sampleClip,
-  wasTrainedOn,
 } from 'pliant/character'
+import { type BoneFrame, boneMultiplications, type Tensors, wasTrainedOn } from 'pliant/unstable'
 import { paperShape } from '../../networks/paper-shape.js'
 import { randomTensors } from '../../networks/random-tensors.js'
 

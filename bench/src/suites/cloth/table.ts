@@ -1,6 +1,6 @@
 /** What suite cloth found: accuracy beside time, query time against the number of queries, crowd, step and drape. */
 
-import { formatBytes, formatCount, formatNumber, table } from '@pliant/train/text'
+import { formatBytes, formatCount, formatNumber, table } from '@pliant/train/unstable/text'
 import { gainText } from '../../report/rival-names.js'
 import { RIVAL_NAMES } from './rivals.js'
 import type { ClothBenchResult } from './run.js'

@@ -1,5 +1,5 @@
 /** Exact geometry against three-mesh-bvh's own queries. */
-import { figuresText } from '@pliant/train/text'
+import { figuresText } from '@pliant/train/unstable/text'
 import { NO_INPUTS } from '../../suite/inputs.js'
 import type { Suite } from '../../suite/suite.js'
 import { exactMarkdown } from './markdown.js'

@@ -3,10 +3,12 @@
  * with sign, refit, self-intersection, and labelling over worker threads. Rivals take turns within each measurement, so
  * that a slow moment of the machine meets all of them.
  */
-import { LabelPool } from '@pliant/train/label'
-import { streamOf } from '@pliant/train/streams'
-import { type Floats, meshBox, sampleSurface, type TriangleMesh } from 'pliant'
-import { ExactMeshField, SelfIntersection, trianglesMeet } from 'pliant/exact'
+import { LabelPool } from '@pliant/train/unstable/label'
+import { streamOf } from '@pliant/train/unstable/streams'
+import type { Floats, TriangleMesh } from 'pliant'
+import { ExactMeshField, SelfIntersection } from 'pliant/exact'
+import { meshBox, sampleSurface } from 'pliant/unstable'
+import { trianglesMeet } from 'pliant/unstable/exact'
 import { BufferAttribute, BufferGeometry, Matrix4, Vector3 } from 'three'
 import { MeshBVH, SAH } from 'three-mesh-bvh'
 import { describeMachine, type Machine } from '../../origin/machine.js'

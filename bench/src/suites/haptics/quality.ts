@@ -3,8 +3,9 @@
  * simulation leaves the body, posed by nodes and by the code, and exactly in the modes, which tells the network's share
  * from the code's; in the material of run time and in that of training.
  */
-import { type BodyEvaluation, type BodyJudgement, evaluateBodies } from '@pliant/train'
-import { multiplicationsOf, type Quality } from 'pliant'
+import { type BodyEvaluation, type BodyJudgement, evaluateBodies } from '@pliant/train/unstable'
+import type { Quality } from 'pliant'
+import { multiplicationsOf } from 'pliant/unstable'
 import { meanOf, overSeeds, type SeedsQuality } from '../../quality/over-seeds.js'
 import type { ElasticFile, HapticsSubject } from './subject.js'
 

@@ -4,7 +4,7 @@
  * haptics over a recorded path.
  */
 
-import { runTimeMaterial } from '@pliant/train'
+import { runTimeMaterial } from '@pliant/train/unstable'
 import { type BodyMaterial, load } from 'pliant'
 import { POINT_KINDS } from '../../queries/query-points.js'
 import type { RunOptions } from '../../suite/suite.js'

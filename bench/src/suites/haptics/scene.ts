@@ -2,11 +2,12 @@
  * A hand that presses on a soft body, slides over it and leaves: the scene of Zesch et al. Fig. 1a, with the body in the
  * material of run time, fixed below, and a recorded path instead of a device. The scene is the same for every field.
  */
-import { findBodyPreset, runTimeMaterial } from '@pliant/train'
-import { boxDiagonal, boxOfPoints, type MovingField, type NodeState, type TetMesh, type Vec3 } from 'pliant'
+import { findBodyPreset, runTimeMaterial } from '@pliant/train/unstable'
+import { boxOfPoints, type MovingField, type NodeState, type TetMesh, type Vec3 } from 'pliant'
 import { ExactMeshField } from 'pliant/exact'
-import { ElasticTouch, gatherVertices, pressPath, ToolPath, type TouchOptions } from 'pliant/respond'
+import { ElasticTouch, gatherVertices, type TouchOptions } from 'pliant/respond'
 import { FemBody, type FemOptions } from 'pliant/sim'
+import { boxDiagonal, pressPath, ToolPath } from 'pliant/unstable'
 import type { HapticsSubject } from './subject.js'
 
 export const FRAME = 1 / 60

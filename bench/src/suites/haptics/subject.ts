@@ -1,21 +1,19 @@
 /** What suite haptics measures: a trained elastic body, the paper's network of the same body, and poses that neither knows. */
-import { judgePoses, runTimeMaterial } from '@pliant/train'
+import { judgePoses, runTimeMaterial } from '@pliant/train/unstable'
 import {
   type BodyArtifact,
   type BodyMaterial,
   type BodyOfModes,
-  boxCentre,
-  boxDiagonal,
   boxOfPoints,
   decode,
   type ElasticField,
-  encode,
   load,
   type NetworkOptions,
   surfaceOfTets,
   type TetSurface,
   type WholeNetwork,
 } from 'pliant'
+import { boxCentre, boxDiagonal, encode } from 'pliant/unstable'
 import { paperShape } from '../../networks/paper-shape.js'
 import { randomTensors } from '../../networks/random-tensors.js'
 

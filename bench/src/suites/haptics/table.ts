@@ -1,6 +1,6 @@
 /** What suite haptics found: query time against the number of queries, triangles, error, and whole frames of touch. */
 
-import { formatCount, formatNumber, table } from '@pliant/train/text'
+import { formatCount, formatNumber, table } from '@pliant/train/unstable/text'
 import { gainText } from '../../report/rival-names.js'
 import type { HapticsBenchResult } from './run.js'
 

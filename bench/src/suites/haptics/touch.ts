@@ -3,19 +3,13 @@
  * deep the hand gets into the exact surface, and how rough the force is that it feels, with a learned field and with the
  * exact one.
  */
-import {
-  type ElasticField,
-  ModalField,
-  type MovingField,
-  type NodeState,
-  type SignedField,
-  type TrainedField,
-} from 'pliant'
+import type { ElasticField, MovingField, NodeState, SignedField, TrainedField } from 'pliant'
 import { nodesMeshField } from 'pliant/character'
 import { NearestTriangles } from 'pliant/detect'
 import { ExactMeshField } from 'pliant/exact'
-import { type ElasticTouch, type ForceJerk, forceJerk, gatherVertices } from 'pliant/respond'
+import { type ElasticTouch, gatherVertices } from 'pliant/respond'
 import { FemBody } from 'pliant/sim'
+import { type ForceJerk, forceJerk, ModalField } from 'pliant/unstable'
 import { median } from '../../timing/median.js'
 import { stopwatch } from '../../timing/turns.js'
 import { FRAME, makeScene, openScene, type TouchScene } from './scene.js'

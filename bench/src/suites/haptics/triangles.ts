@@ -2,8 +2,9 @@
  * The triangle nearest to each query (Zesch et al. section 4.1): ours against the paper's scan of all triangles and against
  * three-mesh-bvh, whether all find the same one, and Table 1, distance and triangle together.
  */
-import { NearestTriangles, scanNearestTriangle } from 'pliant/detect'
+import { NearestTriangles } from 'pliant/detect'
 import { gatherVertices } from 'pliant/respond'
+import { scanNearestTriangle } from 'pliant/unstable'
 import { POINT_KINDS, type PointKind } from '../../queries/query-points.js'
 import { type Gain, gainOver } from '../../timing/best-rival.js'
 import {

@@ -1,5 +1,5 @@
 /** The inference kernels, and onnxruntime's. */
-import { figuresText } from '@pliant/train/text'
+import { figuresText } from '@pliant/train/unstable/text'
 import { NO_INPUTS } from '../../suite/inputs.js'
 import type { Suite } from '../../suite/suite.js'
 import { kernelsMarkdown } from './markdown.js'

@@ -4,9 +4,10 @@
  */
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
-import { streamOf } from '@pliant/train/streams'
-import { createNetwork, type Network, type NetworkShape, simdSupport } from 'pliant'
+import { streamOf } from '@pliant/train/unstable/streams'
+import { simdSupport } from 'pliant'
 import { createOrtNetwork } from 'pliant/ort'
+import { createNetwork, type Network, type NetworkShape } from 'pliant/unstable'
 import { networkOnnx } from '../../networks/network-onnx.js'
 import { randomTensors } from '../../networks/random-tensors.js'
 import type { RunOptions } from '../../suite/suite.js'

@@ -1,5 +1,5 @@
 /** The training engine, beside the machine's largest matrix product. */
-import { figuresText } from '@pliant/train/text'
+import { figuresText } from '@pliant/train/unstable/text'
 import { NO_INPUTS } from '../../suite/inputs.js'
 import type { Suite } from '../../suite/suite.js'
 import { trainMarkdown } from './markdown.js'

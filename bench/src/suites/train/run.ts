@@ -25,8 +25,8 @@ import {
   sub,
   type Tensor,
   tanh,
-} from '@pliant/train/graph'
-import { streamOf } from '@pliant/train/streams'
+} from '@pliant/train/unstable/graph'
+import { streamOf } from '@pliant/train/unstable/streams'
 import type { Random } from 'pliant'
 import { describeMachine, type Machine } from '../../origin/machine.js'
 import type { RunOptions } from '../../suite/suite.js'

@@ -1,6 +1,6 @@
 /** What suite wind found: how deep the garment got before, in and after the gusts. */
 
-import { formatCount, formatNumber, table } from '@pliant/train/text'
+import { formatCount, formatNumber, table } from '@pliant/train/unstable/text'
 import type { WindBenchResult } from './run.js'
 
 export function windTable({ character, garment, clothVertices, seconds, rows }: WindBenchResult): string {

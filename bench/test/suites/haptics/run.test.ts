@@ -1,9 +1,11 @@
 // The built packages: drops are simulated by files of them.
 
-import { bodyToTrain, elasticObject, readSpec, train } from '@pliant/train'
-import { decode, encode } from 'pliant'
+import { readSpec, train } from '@pliant/train'
+import { bodyToTrain, elasticObject } from '@pliant/train/unstable'
+import { decode } from 'pliant'
 import { ExactMeshField } from 'pliant/exact'
 import { gatherVertices } from 'pliant/respond'
+import { encode } from 'pliant/unstable'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { boxOfTets } from '../../../../packages/pliant/test/mesh/box-of-tets.js'
 import { describeMachine } from '../../../src/origin/machine.js'

@@ -1,7 +1,8 @@
 /** What a trained artifact is, how to get its code, and how good it was measured to be. */
 
-import { qualityTable } from '@pliant/train/text'
-import { decode, multiplicationsOf, type ObjectArtifact } from 'pliant'
+import { qualityTable } from '@pliant/train/unstable/text'
+import { decode, type ObjectArtifact } from 'pliant'
+import { multiplicationsOf } from 'pliant/unstable'
 import { asBadInput } from '../errors.js'
 import { formatBytes, formatCount, formatNumber, formatPoint, labelled } from '../format.js'
 import type { Report } from '../output.js'

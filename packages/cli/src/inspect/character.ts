@@ -1,9 +1,10 @@
 /** What a trained character is; and, of a rig, what training would learn. */
 
-import { chooseClips, type RangeMotion, readRanges } from '@pliant/train/poses'
-import { qualityTable, seenLine } from '@pliant/train/text'
-import { type CharacterManifest, type CharacterNetwork, createCharacter, rigFromScene } from 'pliant/character'
+import { chooseClips, type RangeMotion, readRanges } from '@pliant/train/unstable/poses'
+import { qualityTable, seenLine } from '@pliant/train/unstable/text'
+import { type CharacterManifest, type CharacterNetwork, rigFromScene } from 'pliant/character'
 import type { GltfScene } from 'pliant/files'
+import { createCharacter } from 'pliant/unstable'
 import { formatBytes, formatCount, formatNumber, labelled } from '../format.js'
 import type { Report } from '../output.js'
 import { qualityJson } from '../quality-json.js'

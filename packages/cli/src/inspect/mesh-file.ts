@@ -1,6 +1,7 @@
 /** What a mesh file holds: a surface, a body of tetrahedra, or a rig with its clips. */
-import { type TetMesh, type TriangleMesh, tetVolume, validateTets } from 'pliant'
+import { type TetMesh, type TriangleMesh, validateTets } from 'pliant'
 import { type GltfScene, trianglesOf } from 'pliant/files'
+import { tetVolume } from 'pliant/unstable'
 import { asBadInput } from '../errors.js'
 import { formatCount, formatNumber, formatSeconds, labelled } from '../format.js'
 import type { Report } from '../output.js'
@@ -27,7 +28,7 @@ const MOST_CHECKED = 300_000
 async function withSoftBody({ json, rows }: Described, mesh: TriangleMesh): Promise<Described> {
   if (mesh.triangles.length > 3 * MOST_CHECKED)
     return { json, rows: [...rows, ['as a soft body', 'not checked: too large']] }
-  const { requireFillable } = await import('@pliant/train')
+  const { requireFillable } = await import('@pliant/train/unstable')
   let refused: string | null = null
   try {
     requireFillable(mesh)

@@ -1,5 +1,7 @@
 /** What a surface of triangles is and what is wrong with it. */
-import { boxDiagonal, meshBox, meshVolume, type TriangleMesh, validateMesh } from 'pliant'
+
+import { type TriangleMesh, validateMesh } from 'pliant'
+import { boxDiagonal, meshBox, meshVolume } from 'pliant/unstable'
 import { formatCount, formatNumber, formatPoint } from '../format.js'
 import { issueRows } from './issues.js'
 

@@ -1,6 +1,13 @@
 /** What a recorded motion (.bvh) is: joints, frames, size, and how it stands in its first frame. */
-import { bodyMap, findReference, type Landmarks, PosedMotion, uprightAxes } from 'pliant/character'
-import { type BvhMotion, readBvhMotion } from 'pliant/files'
+import {
+  type BvhMotion,
+  bodyMap,
+  findReference,
+  type Landmarks,
+  PosedMotion,
+  readBvhMotion,
+  uprightAxes,
+} from 'pliant/unstable'
 import { asBadInput } from '../errors.js'
 import { formatCount, formatNumber, formatSeconds, labelled } from '../format.js'
 import type { Report } from '../output.js'

@@ -1,6 +1,6 @@
 /** `pliant evaluate`: how good an artifact is against exact geometry; gates set the exit code. */
 
-import { qualityTable, seenLine, sideBySide } from '@pliant/train/text'
+import { qualityTable, seenLine, sideBySide } from '@pliant/train/unstable/text'
 import type { Quality } from 'pliant'
 import type { CharacterManifest } from 'pliant/character'
 import { readTrained } from '../artifact-file.js'
@@ -87,7 +87,7 @@ export const evaluate: Verb = {
       against: args.text('against'),
     })
     const { method, quality, body, against, rivals, sequenceFit, motions = [], posesText } = judged
-    const { ownErrorReport, evaluateViolent } = await import('@pliant/train')
+    const { ownErrorReport, evaluateViolent } = await import('@pliant/train/unstable')
     const ownError = ownErrorReport(judged.told, artifact.manifest.quality?.bandError.mean ?? quality.bandError.mean)
     const violent = args.has('violent')
       ? await evaluateViolent(artifact, {

@@ -1,7 +1,8 @@
 /** `pliant inspect`: what a file is, what is wrong with it, and what to do. */
 
-import { fileKind } from '@pliant/train/input'
-import { extractCollider, looksLikeBvh } from 'pliant/files'
+import { fileKind } from '@pliant/train/unstable/input'
+import { extractCollider } from 'pliant/files'
+import { looksLikeBvh } from 'pliant/unstable'
 import { asBadInput } from '../errors.js'
 import { readInput } from '../files.js'
 import { inspectArray } from '../inspect/array.js'

@@ -18,7 +18,7 @@ export const presets: Verb = {
     file: 'path of the glTF file; null without --glb',
   },
   async run({ args }) {
-    const { findCharacterPreset, listPresets } = await import('@pliant/train')
+    const { findCharacterPreset, listPresets } = await import('@pliant/train/unstable')
     const list = listPresets()
     const name = args.text('glb')
     if (name === undefined) {

@@ -1,8 +1,8 @@
 /** `pliant train`: from a spec or a built-in object to an artifact. */
 import { basename, dirname } from 'node:path'
 import type { SpecOverrides, TrainSpec } from '@pliant/train'
-import { fileKind } from '@pliant/train/input'
-import { printable } from 'pliant/files'
+import { fileKind } from '@pliant/train/unstable/input'
+import { printable } from 'pliant/unstable'
 import { asBadInput, UsageError } from '../errors.js'
 import { checkWritable, OPTION_NAMING, readInput } from '../files.js'
 import { formatBytes, formatSeconds } from '../format.js'
@@ -117,7 +117,7 @@ export const train: Verb = {
       const remedy = GLTF_FILE.test(source) ? `${source} has no skin, bind it to a skeleton` : 'put it into the spec'
       throw new UsageError(`train: --${foreign} is for rigged glTF characters; ${remedy}.`)
     }
-    const trainer = await import('@pliant/train')
+    const trainer = await import('@pliant/train/unstable')
     const isPreset = trainer.listPresets().some(({ name }) => name === source)
     await checkWritable([out, checkpointPath], isPreset ? [] : [source])
     await lockOutput(out)
@@ -188,7 +188,7 @@ function overridesOf(args: Call['args'], seed: number | undefined): SpecOverride
 
 /** @throws UsageError if the source is neither a preset's name nor the path of a valid spec */
 async function readTrainSpec(
-  trainer: typeof import('@pliant/train'),
+  trainer: typeof import('@pliant/train/unstable'),
   source: string,
   overrides: SpecOverrides,
   scale: number | undefined,

@@ -2,6 +2,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { afterAll, describe, expect, it } from 'vitest'
 
 interface Api {
@@ -37,6 +38,24 @@ function read(source: string): Api {
   }
   return readApi(root, ['box'])
 }
+
+describe('the reference of this repository', () => {
+  const root = fileURLToPath(new URL('../../../../', import.meta.url))
+  const { entries, gaps } = readApi(root)
+
+  it('has a doc comment for every public name, with units', () => {
+    expect(gaps).toEqual([])
+  })
+
+  it('is what the sources say (if not: npm run docs)', () => {
+    expect(stalePages(join(root, 'docs', 'api'), renderApi(entries))).toEqual([])
+  })
+
+  it('tells nothing of entries that are not stable', () => {
+    expect(entries.map(({ name }) => name).filter((name) => /unstable/.test(name))).toEqual([])
+    expect(entries.length).toBeGreaterThan(5)
+  })
+})
 
 describe('a page of the reference', () => {
   it('has signature, sentence, parameters and what is thrown', () => {

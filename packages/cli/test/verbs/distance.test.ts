@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, writeFileSync } from 'node:fs'
-import { encodeSafetensors } from 'pliant'
+import { encodeSafetensors } from 'pliant/unstable'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { CUBE_OBJ, loadNpy, saveNpy } from '../npy.js'
 import { isOneLine, runPliant, temporaryFolder } from '../run-pliant.js'

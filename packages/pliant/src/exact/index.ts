@@ -4,6 +4,3 @@
  */
 export { type DistanceResults, ExactMeshField, type ExactMeshFieldOptions } from './mesh-distance.js'
 export { type IntersectingPairs, SelfIntersection, type SelfIntersectionOptions } from './self-intersection.js'
-export { TriangleTree } from './triangle-tree.js'
-export { trianglesMeet } from './triangle-triangle.js'
-export { WindingNumber } from './winding-number.js'

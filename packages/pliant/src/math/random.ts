@@ -13,6 +13,7 @@ export interface Random {
   normal(): number
 }
 
+/** Random numbers of a seed, the same on every engine; another stream of the same seed gives others. */
 export function randomStream(seed: number, stream = 0): Random {
   let a = seed | 0
   let b = stream | 0

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
+import { encode } from '../../src/artifact/artifact.js'
 import { FORMAT_VERSION } from '../../src/artifact/manifest.js'
 import { decodeSafetensors, encodeSafetensors } from '../../src/artifact/safetensors.js'
-import { decode, encode } from '../../src/index.js'
+import { decode } from '../../src/index.js'
 import { randomStream } from '../../src/math/random.js'
 import { exampleArtifact } from './example.js'
 

@@ -5,7 +5,8 @@ import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { decode, encode, type KindName, load } from '../../src/index.js'
+import { encode } from '../../src/artifact/artifact.js'
+import { decode, type KindName, load } from '../../src/index.js'
 import { exampleArtifact } from './example.js'
 
 const bytes = await encode(exampleArtifact())

@@ -4,6 +4,7 @@
  */
 
 import { beforeAll, describe, expect, test } from 'vitest'
+import { encode } from '../../src/artifact/artifact.js'
 import { decodeSafetensors, encodeSafetensors } from '../../src/artifact/safetensors.js'
 import { readAnime } from '../../src/files/anime.js'
 import { FileError } from '../../src/files/file-error.js'
@@ -12,7 +13,7 @@ import { type GltfScene, readGltf } from '../../src/files/gltf.js'
 import { embedCollider, extractCollider, glbNodeNames } from '../../src/files/gltf-collider.js'
 import { surfaceOfGltf } from '../../src/files/gltf-surface.js'
 import { companionName } from '../../src/files/read-mesh.js'
-import { decode, encode, kindOf } from '../../src/index.js'
+import { decode, kindOf } from '../../src/index.js'
 import { type Random, randomStream } from '../../src/math/random.js'
 import { rigFromScene } from '../../src/model/rig.js'
 import { exampleArtifact } from '../artifact/example.js'

@@ -2,16 +2,8 @@
 import { describe, expect, it } from 'vitest'
 import { fieldHalfSpace, fieldSphere } from '../../src/field/analytic.js'
 import { ElasticTouch, TOUCH_DEFAULTS } from '../../src/respond/index.js'
-import {
-  CLOTH_DEFAULTS,
-  Cloth,
-  clothGrid,
-  FEM_DEFAULTS,
-  FEM_MATERIAL_DEFAULTS,
-  FemBody,
-  NEWTON_DEFAULTS,
-  NewtonStepper,
-} from '../../src/sim/index.js'
+import { NEWTON_DEFAULTS, NewtonStepper } from '../../src/sim/fem/newton-stepper.js'
+import { CLOTH_DEFAULTS, Cloth, clothGrid, FEM_DEFAULTS, FEM_MATERIAL_DEFAULTS, FemBody } from '../../src/sim/index.js'
 import { exactOf, SLAB_TOP, slab } from '../respond/scenes.js'
 import { bar } from '../sim/fem/bars.js'
 import { refused } from './refused.js'

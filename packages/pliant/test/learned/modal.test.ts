@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { fieldSphere, ModalField, NeuralField } from '../../src/index.js'
+import { fieldSphere } from '../../src/index.js'
+import { ModalField } from '../../src/learned/modal.js'
+import { NeuralField } from '../../src/learned/neural.js'
 import type { Network } from '../../src/net/network.js'
 import { exactOf } from '../respond/scenes.js'
 import { compareMoved } from './compare-moved.js'

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
+import { encode } from '../../src/artifact/artifact.js'
 import { readNpy, writeNpy } from '../../src/files/npy.js'
-import { decode, encode } from '../../src/index.js'
+import { decode } from '../../src/index.js'
 import { exampleArtifact } from '../artifact/example.js'
 
 // Buffer.slice() is a view of the pool, not a copy: tensors came out as long as the whole file.

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { ElasticTouch } from '../../src/respond/index.js'
-import { FemBody, femMomentum } from '../../src/sim/index.js'
+import { femMomentum } from '../../src/sim/fem/fem-energy.js'
+import { FemBody } from '../../src/sim/index.js'
 import { bar } from '../sim/fem/bars.js'
 import { ballMesh, boxMesh, exactOf, meanPosition, SLAB_TOP, slab, touchExactly, upperNodes } from './scenes.js'
 

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { MovingField, NodeState } from '../../src/index.js'
-import { ElasticTouch, forceJerk, pressPath } from '../../src/respond/index.js'
+import { forceJerk } from '../../src/respond/force-jerk.js'
+import { ElasticTouch } from '../../src/respond/index.js'
+import { pressPath } from '../../src/respond/press-path.js'
 import { FemBody } from '../../src/sim/index.js'
 import { ballMesh, exactOf, SLAB_TOP, slab, upperNodes } from './scenes.js'
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { pressPath, ToolPath } from '../../src/respond/index.js'
+import { pressPath } from '../../src/respond/press-path.js'
+import { ToolPath } from '../../src/respond/tool-path.js'
 import { FemBody } from '../../src/sim/index.js'
 import { ballMesh, SLAB_TOP, slab, touchExactly, upperNodes } from './scenes.js'
 

@@ -3,7 +3,9 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { boxOfPoints, decode, type ElasticField, load, type MovingField, type NodeState } from '../../src/index.js'
-import { ElasticTouch, type ForceJerk, forceJerk, pressPath } from '../../src/respond/index.js'
+import { type ForceJerk, forceJerk } from '../../src/respond/force-jerk.js'
+import { ElasticTouch } from '../../src/respond/index.js'
+import { pressPath } from '../../src/respond/press-path.js'
 import { FemBody } from '../../src/sim/index.js'
 import { ballMesh, exactOf } from './scenes.js'
 

@@ -1,6 +1,7 @@
 /** How good fields of a character are: ours, and the rivals that a game would use instead. */
 import { load, type MovingField, type Quality } from 'pliant'
-import type { BoneFrame, CharacterArtifact, JointState, SkeletonPose, SkinnedCharacter } from 'pliant/character'
+import type { CharacterArtifact, JointState, SkeletonPose, SkinnedCharacter } from 'pliant/character'
+import type { BoneFrame } from 'pliant/unstable'
 import { fitBones } from '../learn/frames/fit-bones.js'
 import { type JudgedPoses, type MeasureOptions, measureFields } from './measure-fields.js'
 import { type RigidRivals, rigidGrids, rigidRivals } from './rigid-rivals.js'

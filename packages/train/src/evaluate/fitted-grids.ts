@@ -5,8 +5,9 @@
  * state per node, and a body takes seconds. The softness is the one that does best on poses kept back.
  */
 import { boxExpand, boxOfPoints, type Random } from 'pliant'
-import { type BoneFrame, BoneGridsField, type SkeletonPose, type SkinnedCharacter } from 'pliant/character'
+import type { SkeletonPose, SkinnedCharacter } from 'pliant/character'
 import { ExactMeshField } from 'pliant/exact'
+import { type BoneFrame, BoneGridsField } from 'pliant/unstable'
 import { samplePoints } from '../sample/points.js'
 import { streamOf } from '../streams/random-streams.js'
 import { bandOf } from './judged-points.js'

@@ -1,5 +1,7 @@
 /** How good the field of an object or an elastic body is, on shapes that it was never trained on. */
-import { boxDiagonal, boxOfPoints, type CodeState, type MovingField, type NodeState, type Quality } from 'pliant'
+
+import { boxOfPoints, type CodeState, type MovingField, type NodeState, type Quality } from 'pliant'
+import { boxDiagonal } from 'pliant/unstable'
 import type { PosedShapes } from '../poses/posed-shapes.js'
 import { type JudgedPoses, type MeasureOptions, measureFields } from './measure-fields.js'
 

@@ -1,6 +1,8 @@
 /** What a game would use instead of a trained character: rigid grids on its bones, and capsules fitted to them. */
-import { BoneCapsulesField, type BoneFrame, BoneGridsField, type SkinnedCharacter } from 'pliant/character'
+
+import type { SkinnedCharacter } from 'pliant/character'
 import { ExactMeshField } from 'pliant/exact'
+import { BoneCapsulesField, type BoneFrame, BoneGridsField } from 'pliant/unstable'
 
 /** Of the soft minimum, in body heights. */
 const SOFTNESS = 0.002

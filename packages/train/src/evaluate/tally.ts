@@ -4,7 +4,9 @@
  * the body (hidden-points.ts) count for the sign, and their distances apart. One answer that is no number makes every
  * figure NaN: it fails every gate, and no mean or quantile of the others can cover it up.
  */
-import { knowsItsError, type Quality, type SignedField } from 'pliant'
+
+import type { Quality, SignedField } from 'pliant'
+import { knowsItsError } from 'pliant/unstable'
 import { intervalOfGroups, meanOf, quantile } from './statistics.js'
 
 export interface TallyOptions extends Pick<Quality, 'size' | 'sizeOf'> {

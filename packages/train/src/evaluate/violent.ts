@@ -5,7 +5,6 @@
  */
 import {
   type Artifact,
-  boxDiagonal,
   boxOfPoints,
   type FieldOf,
   load,
@@ -16,6 +15,7 @@ import {
 } from 'pliant'
 import type { CharacterArtifact } from 'pliant/character'
 import { ExactMeshField } from 'pliant/exact'
+import { boxDiagonal } from 'pliant/unstable'
 import { type Bending, bendNodes, LARGEST_BENDINGS } from '../poses/bent-nodes.js'
 import { drawCodes } from '../poses/codes.js'
 import { withJointNoise } from '../poses/joint-noise.js'

@@ -2,7 +2,7 @@
  * Points as a network in bone frames sees them, as a graph: which bones answer and with what windows (pliant's
  * bone-choice.ts), and where the point lies in their boxes.
  */
-import { type BoneNetworkShape, LEAST_SQUARE } from 'pliant/character'
+import { type BoneNetworkShape, LEAST_SQUARE } from 'pliant/unstable'
 import {
   add,
   clamp,

@@ -1,5 +1,5 @@
 /** A dense network as plain ONNX, for `createOrtDenseNetwork` of pliant/ort and for every other engine. */
-import { type DenseShape, denseTensors } from 'pliant/dense'
+import { type DenseShape, denseTensors } from 'pliant/unstable/dense'
 import { constant, exportOnnx, input } from '../graph/index.js'
 import { denseGraph, pullBackGraph } from '../learn/dense-graph.js'
 

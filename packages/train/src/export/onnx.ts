@@ -3,8 +3,17 @@
  * has it, outputs `distance` [n] and `gradient` [n, 3]. Normalisation, the rule outside the domain and, of a character,
  * the skeleton and the choice of bones (of an elastic body, its parts) are part of the graph, so the file answers what `pliant query` answers.
  */
-import { decode, frameOfManifest, type ModalBody, type NetworkShape, type NeuralFrame, networkTensors } from 'pliant'
-import { type BoneNetworkShape, boneTensors, type CharacterArtifact, PartMotions, takeParts } from 'pliant/character'
+import { decode, type ModalBody, type NeuralFrame } from 'pliant'
+import type { CharacterArtifact } from 'pliant/character'
+import {
+  type BoneNetworkShape,
+  boneTensors,
+  frameOfManifest,
+  type NetworkShape,
+  networkTensors,
+  PartMotions,
+  takeParts,
+} from 'pliant/unstable'
 import {
   add,
   constant,

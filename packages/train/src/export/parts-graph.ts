@@ -1,5 +1,5 @@
 /** From an elastic body's code to the frames of its parts as a graph: what pliant's PartFrames computes. */
-import { type BoneNetworkShape, MAX_DRIVERS, type PartFramesData, type PartMotions } from 'pliant/character'
+import { type BoneNetworkShape, MAX_DRIVERS, type PartFramesData, type PartMotions } from 'pliant/unstable'
 import {
   add,
   concat,

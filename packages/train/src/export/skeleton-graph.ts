@@ -1,5 +1,7 @@
 /** From a character's code to its joints as a graph: what pliant's JointCode.decode and Skeleton.matrices compute. */
-import { type BoneNetworkShape, composeMat4, type JointCode, jointVector, MAX_DRIVERS } from 'pliant/character'
+
+import type { JointCode } from 'pliant/character'
+import { type BoneNetworkShape, composeMat4, jointVector, MAX_DRIVERS } from 'pliant/unstable'
 import {
   add,
   concat,

@@ -1,6 +1,5 @@
 /** What a file is by its first bytes, so that a mix-up is named for what it is and not by a parser's confusion. */
-import { looksLikeSafetensors } from 'pliant'
-import { looksLikeNpy } from 'pliant/files'
+import { looksLikeNpy, looksLikeSafetensors } from 'pliant/unstable'
 
 export type FileKind = 'artifact' | 'array' | 'other'
 

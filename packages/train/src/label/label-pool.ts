@@ -4,8 +4,9 @@
  * has the next one waiting and memory does not grow with the number of poses. A pose's labels depend on that pose
  * alone: the same for any number of workers.
  */
-import { type Floats, requireValidMesh, type TriangleMesh } from 'pliant'
+import type { Floats, TriangleMesh } from 'pliant'
 import type { ExactMeshFieldOptions } from 'pliant/exact'
+import { requireValidMesh } from 'pliant/unstable'
 import { WorkerPool } from '../pool/index.js'
 import { type LabelSlot, sharedSlot } from './label-slot.js'
 import type { LabelStart } from './label-task.js'

@@ -1,5 +1,5 @@
 /** A dense network as a graph of tensors; the formula is the one in pliant's dense-shape.ts, line by line. */
-import type { Activation, DenseShape } from 'pliant/dense'
+import type { Activation, DenseShape } from 'pliant/unstable/dense'
 import { add, elu, grad, matmul, mul, relu, silu, softplus, sum, type Tensor, tanh } from '../graph/index.js'
 
 const ACTIVATION = { relu, silu, tanh, elu: (x: Tensor) => elu(x), softplus, linear: (x: Tensor) => x }

@@ -1,6 +1,6 @@
 /** First values of a network's tensors: seeded, one random stream per tensor, so that adding one leaves others alone. */
-import { type NetworkShape, networkTensors } from 'pliant'
-import { type Activation, type DenseShape, denseTensors } from 'pliant/dense'
+import { type NetworkShape, networkTensors } from 'pliant/unstable'
+import { type Activation, type DenseShape, denseTensors } from 'pliant/unstable/dense'
 import { streamOf } from '../streams/random-streams.js'
 
 export function initialTensors(shape: NetworkShape, seed: number): Map<string, Float32Array> {

@@ -3,8 +3,9 @@
  * root frame, one dense network of point and joint angles, clamped L1, a constant rate. What it is measured against:
  * docs/notes/character-paper.md.
  */
-import { type Box, boxOfPoints, boxUnion, frameOfManifest, type WholeNetwork } from 'pliant'
+import { type Box, boxOfPoints, type WholeNetwork } from 'pliant'
 import type { SkeletonPose, SkinnedCharacter } from 'pliant/character'
+import { boxUnion, frameOfManifest } from 'pliant/unstable'
 import { makeDataset } from '../label/dataset.js'
 import { clipFrames } from '../poses/clip-poses.js'
 import { frameAround } from '../poses/frame.js'

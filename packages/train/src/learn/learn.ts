@@ -2,7 +2,7 @@
  * Fits a network to a data set: batches of a few poses with many points each, so that the work of a pose is shared by
  * its points.
  */
-import { type NetworkShape, networkTensors } from 'pliant'
+import { type NetworkShape, networkTensors } from 'pliant/unstable'
 import { adam, chunkBatch, compileTrainingStep, input, parameter, type Tensor } from '../graph/index.js'
 import type { Dataset } from '../label/dataset.js'
 import type { TrainSpec } from '../spec/train-spec.js'

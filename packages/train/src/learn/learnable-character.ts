@@ -1,5 +1,7 @@
 /** A character before its network is learned, whichever network it is. */
-import type { BoneNetworkShape, CharacterNetwork } from 'pliant/character'
+
+import type { CharacterNetwork } from 'pliant/character'
+import type { BoneNetworkShape } from 'pliant/unstable'
 import type { TrainSpec } from '../spec/train-spec.js'
 import type { LearnedNetwork, LearnNetworkOptions } from './learned-network.js'
 

@@ -1,5 +1,6 @@
 /** Which network a spec trains: the paper's, or ours with grids fitted to the object's proportions. */
-import { type Box, featureSize, type GridShape, type NetworkShape, type NeuralFrame, type Vec3 } from 'pliant'
+import type { Box, NeuralFrame, Vec3 } from 'pliant'
+import { featureSize, type GridShape, type NetworkShape } from 'pliant/unstable'
 import type { TrainSpec } from '../spec/train-spec.js'
 
 /** Zesch et al. section 4: eight layers of 128, ReLU, tanh at the end, the code beside the point. */

@@ -2,7 +2,7 @@
  * A network's shape as a graph of tensors, for training (many poses per batch) and for export (one code, any number of
  * points). The formula is the one in pliant's network-shape.ts, line by line.
  */
-import { featureSize, type GridShape, type NetworkShape } from 'pliant'
+import { featureSize, type GridShape, type NetworkShape } from 'pliant/unstable'
 import {
   add,
   concat,

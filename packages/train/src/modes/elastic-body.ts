@@ -2,9 +2,9 @@
  * From tetrahedra to a body whose shape a few numbers describe, as its file will hold them: the softest vibrations of the
  * body at rest (Zesch et al. 2022, section 3.1), or the displacements in which its poses differ most.
  */
-import { type BodyOfModes, type CodeWeighting, ModalBody, type TetMesh } from 'pliant'
-import { bodyAsStored } from 'pliant/character'
-import { type FemMaterial, lumpedMasses } from 'pliant/sim'
+import { type BodyOfModes, ModalBody, type TetMesh } from 'pliant'
+import type { FemMaterial } from 'pliant/sim'
+import { bodyAsStored, type CodeWeighting, lumpedMasses } from 'pliant/unstable'
 import type { OwnThreadOptions } from '../pool/index.js'
 import { modesOnThread } from './modes-on-thread.js'
 

@@ -1,6 +1,7 @@
 /** Finding the modes of a body on a thread of its own: it looks at no signals, and may take minutes. */
 import type { TetMesh } from 'pliant'
-import { type FemMaterial, lumpedMasses, restStiffness } from 'pliant/sim'
+import type { FemMaterial } from 'pliant/sim'
+import { lumpedMasses, restStiffness } from 'pliant/unstable'
 import { type OwnThreadOptions, onOwnThread } from '../pool/index.js'
 import { poseModes } from './pose-modes.js'
 import { vibrationModes } from './vibration-modes.js'

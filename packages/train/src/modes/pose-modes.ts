@@ -3,7 +3,7 @@
  * method of snapshots (Sirovich 1987). Vibrations are the softest ways to move a body gently; poses are neither gentle nor
  * all ways alike, and as many components leave out less of them (docs/notes/body.md).
  */
-import { RigidAlignment } from 'pliant'
+import { RigidAlignment } from 'pliant/unstable'
 import { symmetricEigen } from './symmetric-eigen.js'
 
 /** Poses that components are made of, spread evenly over all: enough for a hundred of them. */

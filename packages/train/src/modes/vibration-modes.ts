@@ -3,7 +3,7 @@
  * without the six rigid motions. With S = M^-1/2 this is the standard problem of A = S K S; its pairs nearest to a small
  * negative shift are the largest of (A - shift)^-1, which is factorised once.
  */
-import { multiplySparse, NotPositiveDefinite, SparseCholesky, type SparseMatrix, sparseIndex } from 'pliant/sim'
+import { multiplySparse, NotPositiveDefinite, SparseCholesky, type SparseMatrix, sparseIndex } from 'pliant/unstable'
 import { BadInput } from '../input/bad-input.js'
 import { largestEigenpairs } from './block-lanczos.js'
 

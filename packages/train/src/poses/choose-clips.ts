@@ -1,5 +1,6 @@
 /** Which clips of a character are trained on, which it is judged by, and which are left out and why. */
-import { type Clip, clipFingerprint, isSameClip, type Skeleton } from 'pliant/character'
+import type { Clip, Skeleton } from 'pliant/character'
+import { clipFingerprint, isSameClip } from 'pliant/unstable'
 import { BadInput } from '../input/bad-input.js'
 import { splitClips } from './clip-poses.js'
 

@@ -7,14 +7,8 @@
  * out must not decide anything, not even the range of the code: split them first, and make the character from the rest.
  */
 import type { Random } from 'pliant'
-import {
-  type Clip,
-  frameTimes,
-  type SkeletonPose,
-  type SkinnedCharacter,
-  sampleClip,
-  slerpQuaternions,
-} from 'pliant/character'
+import { type Clip, type SkeletonPose, type SkinnedCharacter, sampleClip } from 'pliant/character'
+import { frameTimes, slerpQuaternions } from 'pliant/unstable'
 import { streamOf } from '../streams/random-streams.js'
 
 export interface ClipPoseOptions {

@@ -2,8 +2,8 @@
  * Which poses are new: shapes are compared where rigid motion is taken out, by the root mean square over some of their nodes.
  * A body that has come to rest gives the same shape again and again, and would count for more than it should.
  */
-import { type Floats, RigidAlignment, type TetMesh } from 'pliant'
-import { lumpedMasses } from 'pliant/sim'
+import type { Floats, TetMesh } from 'pliant'
+import { lumpedMasses, RigidAlignment } from 'pliant/unstable'
 
 /** Nodes that shapes are compared by; spread evenly over the numbers. */
 const PROBES = 200

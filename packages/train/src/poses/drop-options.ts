@@ -3,8 +3,10 @@
  * damping). All lengths are in sizes of the body (the diagonal of its box at rest), all times in the time sqrt(size / g)
  * in which it falls by half of it: poses do not depend on the unit of the mesh.
  */
-import { boxDiagonal, boxOfPoints, type TetMesh } from 'pliant'
-import { type FemMaterial, femMaterial } from 'pliant/sim'
+
+import { boxOfPoints, type TetMesh } from 'pliant'
+import type { FemMaterial } from 'pliant/sim'
+import { boxDiagonal, femMaterial } from 'pliant/unstable'
 
 export interface DropOptions {
   /**

@@ -3,9 +3,9 @@
  * mesh, the settings and the run's number alone.
  */
 import type { TetMesh, TetSurface } from 'pliant'
-import { rotateVector } from 'pliant/character'
 import { SelfIntersection } from 'pliant/exact'
-import { FemBody, type FemMaterial, femMaterial, invertedTets, NewtonStepper } from 'pliant/sim'
+import { FemBody, type FemMaterial } from 'pliant/sim'
+import { femMaterial, invertedTets, NewtonStepper, rotateVector } from 'pliant/unstable'
 import type { DropSettings } from './drop-options.js'
 import { type DropScene, dropScene, obstaclesOf } from './drop-scene.js'
 

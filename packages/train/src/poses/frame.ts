@@ -2,16 +2,8 @@
  * The frame that a network is trained in: points scaled to [-1, 1]^3 (Zesch et al. section 3.1), codes to [-1, 1]
  * each, and the box around everything the object reaches, with the truncation distance to spare.
  */
-import {
-  type Box,
-  boxCentre,
-  boxExpand,
-  boxOfPoints,
-  boxUnion,
-  type LinearModes,
-  type NeuralFrame,
-  type Vec3,
-} from 'pliant'
+import { type Box, boxExpand, boxOfPoints, type LinearModes, type NeuralFrame, type Vec3 } from 'pliant'
+import { boxCentre, boxUnion } from 'pliant/unstable'
 import { drawCodes } from './codes.js'
 
 /** Codes whose shapes are boxed to find the domain; the corners of the code's range are among them. */

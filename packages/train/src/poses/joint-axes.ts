@@ -3,7 +3,9 @@
  * which it goes sideways, and its bone's own, about which it twists. Files turn the axes of their joints as they please,
  * so the three are told from where bones point and which way the body faces.
  */
-import { bodyMap, bodyParts, fingerOf, readJointNames, type Skeleton } from 'pliant/character'
+
+import type { Skeleton } from 'pliant/character'
+import { bodyMap, bodyParts, fingerOf, readJointNames } from 'pliant/unstable'
 
 export type Vector = readonly [number, number, number]
 

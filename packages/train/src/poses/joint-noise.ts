@@ -3,7 +3,8 @@
  * answers from the live skeleton, which may be moved by clips that training never saw.
  */
 import type { Random } from 'pliant'
-import { multiplyQuaternions, quaternionOfVector, type Skeleton, type SkeletonPose } from 'pliant/character'
+import type { Skeleton, SkeletonPose } from 'pliant/character'
+import { multiplyQuaternions, quaternionOfVector } from 'pliant/unstable'
 import { streamOf } from '../streams/random-streams.js'
 
 /**

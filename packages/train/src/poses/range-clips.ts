@@ -4,9 +4,8 @@
  * by come from a random stream of their own.
  */
 import type { Random } from 'pliant'
+import type { Clip, ClipTrack, Skeleton } from 'pliant/character'
 import {
-  type Clip,
-  type ClipTrack,
   conjugateQuaternion,
   decomposeMat4,
   invertAffine,
@@ -14,8 +13,7 @@ import {
   multiplyQuaternions,
   quaternionOfVector,
   rotateVector,
-  type Skeleton,
-} from 'pliant/character'
+} from 'pliant/unstable'
 import { type StreamUse, streamOf } from '../streams/random-streams.js'
 import type { Range, RangedJoint } from './joint-ranges.js'
 

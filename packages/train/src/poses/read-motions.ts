@@ -1,17 +1,17 @@
 /** Motions from other files for a character: recordings (`.bvh`) and glTF animations, and how well they fit it. */
+
+import { type Clip, rigFromScene, type Skeleton, type SkinnedSurface } from 'pliant/character'
 import {
   areaOfJoints,
-  type Clip,
+  type BvhMotion,
   type JointAliases,
+  looksLikeBvh,
   motionFromScene,
   type Retargeted,
   type RetargetOptions,
+  readBvhMotion,
   retargetMotion,
-  rigFromScene,
-  type Skeleton,
-  type SkinnedSurface,
-} from 'pliant/character'
-import { type BvhMotion, looksLikeBvh, readBvhMotion } from 'pliant/files'
+} from 'pliant/unstable'
 import { asBadInput, BadInput } from '../input/bad-input.js'
 import { NamedFiles } from '../input/named-files.js'
 

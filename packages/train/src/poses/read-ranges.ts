@@ -1,5 +1,6 @@
 /** How a character is moved within joint ranges: as a file or a spec says, else by what its joints are of a body. */
-import { type Clip, type Rig, weightOfJoints } from 'pliant/character'
+import type { Clip, Rig } from 'pliant/character'
+import { weightOfJoints } from 'pliant/unstable'
 import { asBadInput, BadInput } from '../input/bad-input.js'
 import { NamedFiles } from '../input/named-files.js'
 import { jointRanges, type RangeFile } from './joint-ranges.js'

@@ -3,7 +3,7 @@
  * step, so nothing else is needed to go on to the same bytes.
  */
 import { open, rename, rm } from 'node:fs/promises'
-import { decodeSafetensors, encodeSafetensors, type StoredTensor } from 'pliant'
+import { decodeSafetensors, encodeSafetensors, type StoredTensor } from 'pliant/unstable'
 import type { TrainingState } from '../graph/index.js'
 import { BadInput } from '../input/bad-input.js'
 import { InputFileError, readInputFile } from '../input/input-file.js'

@@ -2,7 +2,8 @@
  * Where to label: points on the surface, near it (a normal deviate away, in a random direction), and anywhere in the
  * domain (Zesch et al. section 3.1; algorithms.md 5.4).
  */
-import { type Box, type Floats, type Random, sampleSurface, type TriangleMesh } from 'pliant'
+import type { Box, Floats, Random, TriangleMesh } from 'pliant'
+import { sampleSurface } from 'pliant/unstable'
 
 export interface PointMix {
   surface: number

@@ -3,7 +3,8 @@
  * the spread of the widest. Soft modes are wide and stiff ones narrow, and it is in metres, not in shares of their own
  * range, that they move the surface.
  */
-import { boxOfPoints, boxUnion, type NeuralFrame } from 'pliant'
+import { boxOfPoints, type NeuralFrame } from 'pliant'
+import { boxUnion } from 'pliant/unstable'
 import { frameAround } from '../poses/frame.js'
 import type { PosedShapes } from '../poses/posed-shapes.js'
 

@@ -1,6 +1,8 @@
 /** An elastic body by its file or its preset: tetrahedra, or a closed surface, which is filled with them. */
-import { boxDiagonal, boxOfPoints, type TetMesh } from 'pliant'
+
+import { boxOfPoints, type TetMesh } from 'pliant'
 import { trianglesOf } from 'pliant/files'
+import { boxDiagonal } from 'pliant/unstable'
 import { z } from 'zod'
 import type { NamedFiles } from '../input/named-files.js'
 import { findBodyPreset } from '../presets/index.js'

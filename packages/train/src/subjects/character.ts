@@ -1,5 +1,6 @@
 /** A rigged character by its glTF file or its preset: its own clips, motions from other files, ranges of its joints. */
-import { type Clip, type JointAliases, type Rig, rigFromScene } from 'pliant/character'
+import { type Clip, type Rig, rigFromScene } from 'pliant/character'
+import type { JointAliases } from 'pliant/unstable'
 import { z } from 'zod'
 import { asBadInput, BadInput } from '../input/bad-input.js'
 import type { NamedFiles } from '../input/named-files.js'

@@ -2,15 +2,10 @@
  * What no network could learn, said before hours are spent on it: sizes beyond single precision, clips in other units
  * than the character, parts that vanish.
  */
-import { boxDiagonal, boxOfPoints } from 'pliant'
-import {
-  type Clip,
-  frameTimes,
-  linearDeterminant,
-  type SkinnedCharacter,
-  sampleClip,
-  weightOfJoints,
-} from 'pliant/character'
+
+import { boxOfPoints } from 'pliant'
+import { type Clip, type SkinnedCharacter, sampleClip } from 'pliant/character'
+import { boxDiagonal, frameTimes, linearDeterminant, weightOfJoints } from 'pliant/unstable'
 
 /** Each pose's surface is posed and searched whole: with more than this, for hours and beyond memory. */
 const MOST_VERTICES = 500_000

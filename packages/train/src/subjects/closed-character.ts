@@ -1,5 +1,6 @@
 /** A character with one closed collision surface in place of its meshes, of which inside and outside can be told. */
-import { type Clip, createCharacter, type SkinnedCharacter } from 'pliant/character'
+import type { Clip, SkinnedCharacter } from 'pliant/character'
+import { createCharacter } from 'pliant/unstable'
 import {
   type CollisionSurfaceOptions,
   type CollisionSurfaceReport,

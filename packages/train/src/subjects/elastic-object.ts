@@ -5,7 +5,8 @@
  */
 import type { BodyMaterial, BodyOfModes, TetMesh } from 'pliant'
 import { boxOfPoints, surfaceOfTets } from 'pliant'
-import { type FemMaterial, femMaterial } from 'pliant/sim'
+import type { FemMaterial } from 'pliant/sim'
+import { femMaterial } from 'pliant/unstable'
 import { PARTS_DEFAULTS } from '../learn/frames/learn-parts.js'
 import { type ElasticBodyOptions, makeElasticBody } from '../modes/elastic-body.js'
 import { LEAST } from '../plan/stages.js'

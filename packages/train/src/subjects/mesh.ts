@@ -1,6 +1,8 @@
 /** A mesh, with or without modes: an object whose shapes are drawn from the range of its code. */
-import { boxDiagonal, boxOfPoints, LinearModes, validateMesh } from 'pliant'
+
+import { boxOfPoints, LinearModes, validateMesh } from 'pliant'
 import { readNpy, trianglesOf } from 'pliant/files'
+import { boxDiagonal } from 'pliant/unstable'
 import { z } from 'zod'
 import type { NamedFiles } from '../input/named-files.js'
 import { drawShapes } from '../poses/drawn-shapes.js'

@@ -11,8 +11,16 @@
  *    faces the same way.
  * 4. Skin weights are those of the closest point of the original (transfer-weights.ts).
  */
-import { boxOfPoints, firstAtSamePlace, meshVolume, requireValidMesh } from 'pliant'
-import { applyMorphTargets, type Skeleton, type SkinnedSurface, skinLinear, skinMatrices } from 'pliant/character'
+import { boxOfPoints } from 'pliant'
+import type { Skeleton, SkinnedSurface } from 'pliant/character'
+import {
+  applyMorphTargets,
+  firstAtSamePlace,
+  meshVolume,
+  requireValidMesh,
+  skinLinear,
+  skinMatrices,
+} from 'pliant/unstable'
 import { SHAPE_SEED } from '../streams/random-streams.js'
 import { closestPlaces, drawOntoOriginal, type SolidMesh } from './draw-onto.js'
 import { InsideShells } from './inside-shells.js'

@@ -4,7 +4,7 @@
  * would add up to an inside where there is none. An open shell is closed by where its own number passes one half.
  */
 import type { TriangleMesh } from 'pliant'
-import { TriangleTree, WindingNumber } from 'pliant/exact'
+import { TriangleTree, WindingNumber } from 'pliant/unstable/exact'
 
 /** Triangles per leaf of the trees. */
 const LEAF_SIZE = 4

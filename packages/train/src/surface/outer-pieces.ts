@@ -1,5 +1,7 @@
 /** Which pieces of a traced surface bound the body from outside: walls of cavities and crumbs are not wanted. */
-import { connectedPieces, meshVolume, type TriangleMesh } from 'pliant'
+
+import type { TriangleMesh } from 'pliant'
+import { connectedPieces, meshVolume } from 'pliant/unstable'
 import { InsideShells } from './inside-shells.js'
 
 export interface OuterPieces {

@@ -2,7 +2,7 @@
  * The shells that a surface is made of, each turned to face outward. Characters come as several: limbs, eyes, clothes;
  * some wound inside out (mirrored parts), some open (cuffs, necks), some mere sheets (capes, hair cards).
  */
-import { type EdgeTable, edgeTable, firstAtSamePlace } from 'pliant'
+import { type EdgeTable, edgeTable, firstAtSamePlace } from 'pliant/unstable'
 
 export interface Shell {
   /** Vertex triples, counter-clockwise from outside. */

@@ -1,5 +1,7 @@
 /** Skin weights for a new surface: those of the closest point of the old one, between its triangle's corners. */
-import { invertAffine, type SkinnedSurface, skinMatrices } from 'pliant/character'
+
+import type { SkinnedSurface } from 'pliant/character'
+import { invertAffine, skinMatrices } from 'pliant/unstable'
 
 /** Bones per vertex that are kept. */
 export const MOST_INFLUENCES = 8

@@ -1,6 +1,7 @@
 /** Points of the original surface that can be seen from outside the body, and how far a new surface passes from them. */
-import { type Floats, sampleSurface, type TriangleMesh } from 'pliant'
+import type { Floats, TriangleMesh } from 'pliant'
 import { ExactMeshField } from 'pliant/exact'
+import { sampleSurface } from 'pliant/unstable'
 import { streamOf } from '../streams/random-streams.js'
 import { placesOf, type SurfacePlaces } from './transfer-weights.js'
 

@@ -1,4 +1,7 @@
 /** What became of a surface that was filled with tetrahedra: counts, angles, and how far the two surfaces lie apart. */
+
+import { surfaceOfTets, type TetMesh, type TriangleMesh } from 'pliant'
+import { ExactMeshField } from 'pliant/exact'
 import {
   boxDiagonal,
   edgeTable,
@@ -6,12 +9,8 @@ import {
   meshBox,
   meshVolume,
   sampleSurface,
-  surfaceOfTets,
-  type TetMesh,
-  type TriangleMesh,
   tetVolume,
-} from 'pliant'
-import { ExactMeshField } from 'pliant/exact'
+} from 'pliant/unstable'
 import { SHAPE_SEED, streamOf } from '../streams/random-streams.js'
 import type { SurfacePoints } from './surface-points.js'
 import { dihedralRange } from './tet-angles.js'

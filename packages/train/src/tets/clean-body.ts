@@ -7,16 +7,9 @@
  * - Nodes that no tetrahedron uses are dropped, and told.
  * - Several bodies are refused: their rigid motions would count as modes.
  */
-import {
-  dropUnusedNodes,
-  orientTets,
-  surfaceOfTets,
-  type TetIssue,
-  type TetMesh,
-  type TetSurface,
-  tetVolume,
-  validateTets,
-} from 'pliant'
+
+import { surfaceOfTets, type TetIssue, type TetMesh, type TetSurface, validateTets } from 'pliant'
+import { dropUnusedNodes, orientTets, tetVolume } from 'pliant/unstable'
 
 export interface TetBody {
   /** All volumes positive, all nodes used, one body. */

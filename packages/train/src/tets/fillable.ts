@@ -2,16 +2,10 @@
  * Whether a surface has an inside that can be filled with tetrahedra, and if not, why: told before the long work, and by
  * `pliant inspect` in the same words.
  */
-import {
-  boxDiagonal,
-  firstAtSamePlace,
-  meshBox,
-  meshVolume,
-  requireValidMesh,
-  type TriangleMesh,
-  validateMesh,
-} from 'pliant'
+
+import { type TriangleMesh, validateMesh } from 'pliant'
 import { ExactMeshField, SelfIntersection } from 'pliant/exact'
+import { boxDiagonal, firstAtSamePlace, meshBox, meshVolume, requireValidMesh } from 'pliant/unstable'
 import { findOuterPieces } from '../surface/outer-pieces.js'
 import { surfaceArea } from './surface-area.js'
 

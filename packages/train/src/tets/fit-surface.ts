@@ -4,8 +4,10 @@
  * its normals, is least in the mean of squares (Hoppe et al. 1993, with planes for points as in Chen and Medioni 1991),
  * as far as the tetrahedra around them stay good.
  */
-import { boxDiagonal, boxOfPoints, surfaceOfTets, type TetMesh, type TriangleMesh } from 'pliant'
+
+import { boxOfPoints, surfaceOfTets, type TetMesh, type TriangleMesh } from 'pliant'
 import { ExactMeshField, SelfIntersection } from 'pliant/exact'
+import { boxDiagonal } from 'pliant/unstable'
 import { smoothBody } from './smooth.js'
 import type { SurfacePoints } from './surface-points.js'
 import { TetStars } from './tet-stars.js'

@@ -3,7 +3,9 @@
  * such a node each side gets a copy of its own, drawn in a little; at such an edge the thinner side is taken away.
  * The surface is a manifold after that: every edge has two triangles, every vertex one ring of them.
  */
-import { bodiesOfTets, countFaces, edgeTable, surfaceOfTets, type TetMesh, tetVolume } from 'pliant'
+
+import { surfaceOfTets, type TetMesh } from 'pliant'
+import { bodiesOfTets, countFaces, edgeTable, tetVolume } from 'pliant/unstable'
 
 export interface UnpinchedBody {
   mesh: TetMesh

@@ -1,6 +1,8 @@
 /** Points spread over a surface by area, with normals, to lay another surface through it and to measure how far the two lie apart. */
-import { boxDiagonal, meshBox, sampleSurface, type TriangleMesh } from 'pliant'
+
+import type { TriangleMesh } from 'pliant'
 import type { ExactMeshField } from 'pliant/exact'
+import { boxDiagonal, meshBox, sampleSurface } from 'pliant/unstable'
 import { SHAPE_SEED, streamOf } from '../streams/random-streams.js'
 
 export interface SurfacePoints {

@@ -1,5 +1,7 @@
 /** A body of tetrahedra that can be changed: which ones lie around a node, how good they are, and would be. */
-import { dropUnusedNodes, type TetMesh } from 'pliant'
+
+import type { TetMesh } from 'pliant'
+import { dropUnusedNodes } from 'pliant/unstable'
 
 /**
  * Six root two times volume over the cube of the root mean square edge: 1 for the regular tetrahedron, 0 for a flat one,

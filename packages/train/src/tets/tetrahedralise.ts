@@ -3,17 +3,10 @@
  * for, so that thin parts are there, then fewer nodes (coarsen.ts), and the body's surface laid through the given one
  * (fit-surface.ts). The report says how far the two lie apart.
  */
-import {
-  bodiesOfTets,
-  boxDiagonal,
-  dropUnusedNodes,
-  meshBox,
-  surfaceOfTets,
-  type TetMesh,
-  type TriangleMesh,
-  tetVolume,
-} from 'pliant'
+
+import { surfaceOfTets, type TetMesh, type TriangleMesh } from 'pliant'
 import { type ExactMeshField, SelfIntersection } from 'pliant/exact'
+import { bodiesOfTets, boxDiagonal, dropUnusedNodes, meshBox, tetVolume } from 'pliant/unstable'
 import { type BodyReport, describeBody, shareLost } from './body-report.js'
 import { coarsenBody } from './coarsen.js'
 import { CRUMB, type FillableSurface, requireFillable } from './fillable.js'

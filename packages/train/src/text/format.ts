@@ -1,5 +1,5 @@
 /** Numbers and tables as a person reads them. */
-import { printable } from 'pliant/files'
+import { printable } from 'pliant/unstable'
 
 /** 12345 -> 12,345 */
 export function formatCount(value: number): string {

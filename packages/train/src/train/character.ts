@@ -1,13 +1,7 @@
 /** Subject: a rigged character. A network in bone frames, or the paper's; judged on clips that were held out. */
-import { type Artifact, FORMAT_VERSION, load, type Quality } from 'pliant'
-import {
-  type CharacterArtifact,
-  type CharacterNetwork,
-  type Clip,
-  clipFingerprint,
-  type SkeletonPose,
-  type SkinnedCharacter,
-} from 'pliant/character'
+import { type Artifact, load, type Quality } from 'pliant'
+import type { CharacterArtifact, CharacterNetwork, Clip, SkeletonPose, SkinnedCharacter } from 'pliant/character'
+import { clipFingerprint, FORMAT_VERSION } from 'pliant/unstable'
 import { evaluateCharacter } from '../evaluate/character.js'
 import { measureSeen } from '../evaluate/seen-mesh.js'
 import { asBadInput } from '../input/bad-input.js'

@@ -2,13 +2,13 @@
 import {
   type Artifact,
   type CodeState,
-  FORMAT_VERSION,
   load,
   type MovingField,
   type NodeState,
   type ObjectArtifact,
   type Quality,
 } from 'pliant'
+import { FORMAT_VERSION } from 'pliant/unstable'
 import { measureQuality } from '../evaluate/quality.js'
 import { restField } from '../evaluate/rest-field.js'
 import type { LearnedNetwork, LearnNetworkOptions } from '../learn/learned-network.js'

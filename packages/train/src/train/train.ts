@@ -1,5 +1,6 @@
 /** The main job: from a spec to an artifact. What it names, poses, labels, network, measured quality, one file. */
-import { decode, encode, type Quality } from 'pliant'
+import { decode, type Quality } from 'pliant'
+import { encode } from 'pliant/unstable'
 import { faultOf } from '../evaluate/verdict.js'
 import type { LearnNetworkOptions } from '../learn/learned-network.js'
 import { type JobOptions, type JobProgress, type JobRun, PlannedJob } from '../plan/planned-job.js'

@@ -1,7 +1,8 @@
 /** Bodies and meshes give the same result in whatever unit they were made: drops, modes, parts, labels and judging know no metre. */
 // The built package: drops are simulated by files of it.
 
-import { bodyToTrain, elasticObject, readSpec, tetrahedralise, train } from '@pliant/train'
+import { readSpec, train } from '@pliant/train'
+import { bodyToTrain, elasticObject, tetrahedralise } from '@pliant/train/unstable'
 import { decode, load, type TetMesh, type TriangleMesh } from 'pliant'
 import { describe, expect, it } from 'vitest'
 import { boxOfTets } from '../modes/box-of-tets.js'

@@ -7,7 +7,7 @@ import {
   MAX_DRIVERS,
   makePosedBones,
   poseBones,
-} from 'pliant/character'
+} from 'pliant/unstable'
 import { describe, expect, it } from 'vitest'
 import { compileFunction, constant, input, intInput, type Tensor } from '../../src/graph/index.js'
 import { type BoneBatch, boneGraph } from '../../src/learn/frames/bone-graph.js'

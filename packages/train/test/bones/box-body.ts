@@ -1,6 +1,7 @@
 /** A body of boxes, each rigid on a joint of its own: small, low-polygon, with parts as broad as one likes. */
 import type { Vec3 } from 'pliant'
-import { createCharacter, Skeleton, type SkinnedCharacter } from 'pliant/character'
+import { Skeleton, type SkinnedCharacter } from 'pliant/character'
+import { createCharacter } from 'pliant/unstable'
 
 /** Vertices along a side of each face. */
 const SIDE = 7

@@ -1,9 +1,10 @@
 // The built package: labelling workers are files of it.
 
-import { measureCharacter } from '@pliant/train'
-import { type BonesNetwork, decode, decodeSafetensors, encode, encodeSafetensors, load, randomStream } from 'pliant'
-import { BoneGridsField, sampleClip } from 'pliant/character'
+import { measureCharacter } from '@pliant/train/unstable'
+import { type BonesNetwork, decode, load, randomStream } from 'pliant'
+import { sampleClip } from 'pliant/character'
 import { ExactMeshField } from 'pliant/exact'
+import { BoneGridsField, decodeSafetensors, encode, encodeSafetensors } from 'pliant/unstable'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { trainRig } from './train-rig.js'
 import { tubeCharacter } from './tube-character.js'

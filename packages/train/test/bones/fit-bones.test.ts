@@ -1,5 +1,5 @@
-import { meshVolume, validateMesh } from 'pliant'
-import { chooseBones, makePosedBones, poseBones } from 'pliant/character'
+import { validateMesh } from 'pliant'
+import { chooseBones, makePosedBones, meshVolume, poseBones } from 'pliant/unstable'
 import { expect, it } from 'vitest'
 import { fitBones } from '../../src/learn/frames/fit-bones.js'
 import { boxBody } from './box-body.js'

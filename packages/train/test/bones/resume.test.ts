@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { serialize } from 'node:v8'
 // The built package: labelling workers are files of it.
-import { decodeSafetensors } from 'pliant'
+import { decodeSafetensors } from 'pliant/unstable'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { trainRig } from './train-rig.js'
 import { tubeCharacter } from './tube-character.js'

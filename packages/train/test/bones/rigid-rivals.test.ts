@@ -1,14 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs'
-import {
-  BoneCapsulesField,
-  BoneGridsField,
-  createCharacter,
-  retargetMotion,
-  rigFromScene,
-  sampleClip,
-} from 'pliant/character'
+import { rigFromScene, sampleClip } from 'pliant/character'
 import { ExactMeshField } from 'pliant/exact'
-import { readBvhMotion, readGltf } from 'pliant/files'
+import { readGltf } from 'pliant/files'
+import { BoneCapsulesField, BoneGridsField, createCharacter, readBvhMotion, retargetMotion } from 'pliant/unstable'
 import { expect, it } from 'vitest'
 import { measureCharacter } from '../../src/evaluate/character.js'
 import { rigidRivals } from '../../src/evaluate/rigid-rivals.js'

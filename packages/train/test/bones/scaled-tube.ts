@@ -1,5 +1,7 @@
 /** The bending tube as a rig in any unit, with scales on armature, root and joints that leave its motion as it is. */
-import { invertAffine, type Rig, type RigSource, rigFromScene } from 'pliant/character'
+
+import { type Rig, rigFromScene } from 'pliant/character'
+import { invertAffine, type RigSource } from 'pliant/unstable'
 import { tubeCharacter } from './tube-character.js'
 
 type Scale = readonly [number, number, number]

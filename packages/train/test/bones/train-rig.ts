@@ -1,7 +1,10 @@
 /** Trains a rig that was made in code: options of the spec and of the run side by side. */
 // The built package: labelling workers are files of it.
-import { type BareRig, characterToTrain, readSpec, type Trained, type TrainOptions, train } from '@pliant/train'
-import type { BoneNetworkShape, Clip } from 'pliant/character'
+
+import { readSpec, type Trained, type TrainOptions, train } from '@pliant/train'
+import { type BareRig, characterToTrain } from '@pliant/train/unstable'
+import type { Clip } from 'pliant/character'
+import type { BoneNetworkShape } from 'pliant/unstable'
 
 export interface RigOptions extends TrainOptions {
   name: string

@@ -1,5 +1,6 @@
 /** An arm: a closed tube along +y on three joints, and clips that bend it. Small enough to train on in seconds. */
-import { type Clip, createCharacter, Skeleton, type SkinnedCharacter, type SkinnedSurface } from 'pliant/character'
+import { type Clip, Skeleton, type SkinnedCharacter, type SkinnedSurface } from 'pliant/character'
+import { createCharacter } from 'pliant/unstable'
 
 const LENGTH = 3
 const RADIUS = 0.3

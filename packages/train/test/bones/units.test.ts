@@ -3,9 +3,10 @@
  * most FBX exporters have it, scales on root or joints, uneven ones too, bodies of millimetres and of kilometres.
  */
 
-import { fitBones } from '@pliant/train'
+import { fitBones } from '@pliant/train/unstable'
 import { decode, load } from 'pliant'
-import { BoneDrivers, createCharacter, makePosedBones, poseBones, sampleClip } from 'pliant/character'
+import { sampleClip } from 'pliant/character'
+import { BoneDrivers, createCharacter, makePosedBones, poseBones } from 'pliant/unstable'
 import { describe, expect, it } from 'vitest'
 import { even, type ScaledTube, scaledTube } from './scaled-tube.js'
 import { trainRig } from './train-rig.js'

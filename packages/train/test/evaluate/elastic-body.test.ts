@@ -1,15 +1,14 @@
 // The built package: drops are simulated by files of it.
 
+import { readSpec, train } from '@pliant/train'
 import {
   type BodyEvaluation,
   bodyToTrain,
   elasticObject,
   evaluateArtifacts,
   evaluateBodies,
-  readSpec,
   runTimeMaterial,
-  train,
-} from '@pliant/train'
+} from '@pliant/train/unstable'
 import { type BodyArtifact, decode } from 'pliant'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { boxOfTets } from '../modes/box-of-tets.js'

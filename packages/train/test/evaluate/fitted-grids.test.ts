@@ -1,4 +1,5 @@
-import { BoneGridsField, sampleClip } from 'pliant/character'
+import { sampleClip } from 'pliant/character'
+import { BoneGridsField } from 'pliant/unstable'
 import { expect, it } from 'vitest'
 import { measureCharacter } from '../../src/evaluate/character.js'
 import { fitGrids } from '../../src/evaluate/fitted-grids.js'

@@ -1,5 +1,6 @@
-import { createCharacter, skinnedMeshField } from 'pliant/character'
+import { skinnedMeshField } from 'pliant/character'
 import { ExactMeshField } from 'pliant/exact'
+import { createCharacter } from 'pliant/unstable'
 import { expect, it } from 'vitest'
 import { measureSeen } from '../../src/evaluate/seen-mesh.js'
 import { tubeCharacter } from '../bones/tube-character.js'

@@ -1,6 +1,7 @@
 // The built package: drops are simulated by files of it.
 
-import { bodyToTrain, elasticObject, evaluateViolent, readSpec, train } from '@pliant/train'
+import { readSpec, train } from '@pliant/train'
+import { bodyToTrain, elasticObject, evaluateViolent } from '@pliant/train/unstable'
 import { type Artifact, decode } from 'pliant'
 import { describe, expect, it } from 'vitest'
 import { boxOfTets } from '../modes/box-of-tets.js'

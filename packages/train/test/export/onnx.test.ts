@@ -1,8 +1,9 @@
 // The built package: labelling workers are files of it.
 
 import { exportArtifactOnnx } from '@pliant/train'
-import { decode, encode, load, randomStream } from 'pliant'
+import { decode, load, randomStream } from 'pliant'
 import { createOrtNetwork } from 'pliant/ort'
+import { encode } from 'pliant/unstable'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { trainRig } from '../bones/train-rig.js'
 import { tubeCharacter } from '../bones/tube-character.js'

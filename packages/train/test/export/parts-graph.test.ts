@@ -1,5 +1,5 @@
 import { randomStream } from 'pliant'
-import { type BoneNetworkShape, PartFrames, type PartFramesData, type PartsBody } from 'pliant/character'
+import { type BoneNetworkShape, PartFrames, type PartFramesData, type PartsBody } from 'pliant/unstable'
 import { describe, expect, it } from 'vitest'
 import { partsGraph } from '../../src/export/parts-graph.js'
 import { compileFunction, input } from '../../src/graph/index.js'

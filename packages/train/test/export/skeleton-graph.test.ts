@@ -1,5 +1,6 @@
 import { randomStream } from 'pliant'
-import { JointCode, jointVector, normaliseQuaternion, Skeleton } from 'pliant/character'
+import { JointCode, Skeleton } from 'pliant/character'
+import { jointVector, normaliseQuaternion } from 'pliant/unstable'
 import { describe, expect, it } from 'vitest'
 import { skeletonGraph } from '../../src/export/skeleton-graph.js'
 import { compileFunction, input } from '../../src/graph/index.js'

@@ -1,4 +1,4 @@
-import { type LabelJob, LabelPool } from '@pliant/train/label'
+import { type LabelJob, LabelPool } from '@pliant/train/unstable/label'
 import { randomStream, type TriangleMesh } from 'pliant'
 import { ExactMeshField } from 'pliant/exact'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'

@@ -1,7 +1,7 @@
 /** The dense network on all four engines: the trainer's graph, its ONNX export on onnxruntime, SIMD and plain code. */
 import { randomStream } from 'pliant'
-import { type Activation, createDenseNetwork, type DenseShape, denseTensors } from 'pliant/dense'
-import { createOrtDenseNetwork } from 'pliant/ort'
+import { createOrtDenseNetwork } from 'pliant/unstable'
+import { type Activation, createDenseNetwork, type DenseShape, denseTensors } from 'pliant/unstable/dense'
 import { describe, expect, it } from 'vitest'
 import { exportDenseOnnx } from '../../src/export/dense-onnx.js'
 import { compileFunction, constant, exportOnnx, grad, input, square, sum } from '../../src/graph/index.js'

@@ -1,4 +1,5 @@
-import { createNetwork, type NetworkShape, networkTensors, randomStream } from 'pliant'
+import { randomStream } from 'pliant'
+import { createNetwork, type NetworkShape, networkTensors } from 'pliant/unstable'
 import { describe, expect, it } from 'vitest'
 import { compileFunction, constant, grad, input, sum } from '../../src/graph/index.js'
 import { networkGraph } from '../../src/learn/network-graph.js'

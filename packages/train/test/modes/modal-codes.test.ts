@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { ModalBody, randomStream, type TetMesh } from 'pliant'
 import { readMeshFile } from 'pliant/files'
-import { lumpedMasses, restStiffness } from 'pliant/sim'
+import { lumpedMasses, restStiffness } from 'pliant/unstable'
 import { expect, it } from 'vitest'
 import { vibrationModes } from '../../src/modes/vibration-modes.js'
 import { boxOfTets } from './box-of-tets.js'

@@ -1,5 +1,5 @@
 import { ModalBody, randomStream } from 'pliant'
-import { lumpedMasses } from 'pliant/sim'
+import { lumpedMasses } from 'pliant/unstable'
 import { describe, expect, it } from 'vitest'
 import { poseModes } from '../../src/modes/pose-modes.js'
 import { boxOfTets } from './box-of-tets.js'

@@ -1,5 +1,5 @@
 import { randomStream, type TetMesh } from 'pliant'
-import { lumpedMasses, multiplySparse, restStiffness, type SparseMatrix, sparseIndex } from 'pliant/sim'
+import { lumpedMasses, multiplySparse, restStiffness, type SparseMatrix, sparseIndex } from 'pliant/unstable'
 import { expect, it } from 'vitest'
 import { vibrationModes } from '../../src/modes/vibration-modes.js'
 import { besides, boxOfTets } from './box-of-tets.js'

@@ -1,8 +1,9 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { loadSubject, readSpec } from '@pliant/train'
 // The built package: tasks are done by a thread that is a file of it.
-import { elasticObject, type LoadedObject, loadSubject, readSpec, tetrahedralise } from '@pliant/train'
+import { elasticObject, type LoadedObject, tetrahedralise } from '@pliant/train/unstable'
 import { writeObj } from 'pliant/files'
 import { afterAll, describe, expect, it } from 'vitest'
 import { boxOfTets } from '../modes/box-of-tets.js'

@@ -1,6 +1,6 @@
 /** Tasks that go well and tasks that go wrong, for the tests of the pool. */
 import { threadId } from 'node:worker_threads'
-import { moved } from '@pliant/train/pool'
+import { moved } from '@pliant/train/unstable/pool'
 
 /** @param {{ base?: number, refuse?: string } | undefined} start */
 export function tasks(start) {

@@ -1,6 +1,6 @@
 // The built package: workers are files of it.
 import { BadInput } from '@pliant/train'
-import { inOrder, onOwnThread, WorkerPool } from '@pliant/train/pool'
+import { inOrder, onOwnThread, WorkerPool } from '@pliant/train/unstable/pool'
 import { afterAll, describe, expect, it } from 'vitest'
 
 /** As odd-tasks.mjs has it. */

@@ -1,5 +1,6 @@
 import { randomStream } from 'pliant'
-import { type Clip, createCharacter, Skeleton, type SkinnedCharacter, type SkinnedSurface } from 'pliant/character'
+import { type Clip, Skeleton, type SkinnedCharacter, type SkinnedSurface } from 'pliant/character'
+import { createCharacter } from 'pliant/unstable'
 import { expect, it } from 'vitest'
 import { addJointNoise, type ClipPose, clipFrames, drawClipPoses, splitClips } from '../../src/poses/clip-poses.js'
 

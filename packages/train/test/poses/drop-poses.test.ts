@@ -1,6 +1,5 @@
-import { type DropPoseOptions, type DropRun, makeDropPoses } from '@pliant/train'
-import { RigidAlignment } from 'pliant'
-import { lumpedMasses } from 'pliant/sim'
+import { type DropPoseOptions, type DropRun, makeDropPoses } from '@pliant/train/unstable'
+import { lumpedMasses, RigidAlignment } from 'pliant/unstable'
 import { describe, expect, test } from 'vitest'
 import { dropSettings } from '../../src/poses/drop-options.js'
 import { dropScene } from '../../src/poses/drop-scene.js'

@@ -1,4 +1,5 @@
-import { type Clip, frameTimes, jointVector, Skeleton, sampleClip } from 'pliant/character'
+import { type Clip, Skeleton, sampleClip } from 'pliant/character'
+import { frameTimes, jointVector } from 'pliant/unstable'
 import { describe, expect, it } from 'vitest'
 import { jointRanges, type RangeFile } from '../../src/poses/joint-ranges.js'
 import { RANGE_CLIP_DEFAULTS, rangeClips } from '../../src/poses/range-clips.js'

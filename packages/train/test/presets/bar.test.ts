@@ -1,5 +1,6 @@
-import { meshVolume, validateMesh } from 'pliant'
+import { validateMesh } from 'pliant'
 import { SelfIntersection } from 'pliant/exact'
+import { meshVolume } from 'pliant/unstable'
 import { expect, it } from 'vitest'
 import { makeBar } from '../../src/presets/bar.js'
 import { listPresets, PRESETS } from '../../src/presets/index.js'

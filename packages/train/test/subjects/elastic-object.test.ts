@@ -1,17 +1,16 @@
 // The built package: drops are simulated by files of it.
 
+import { readSpec, train } from '@pliant/train'
 import {
   bodyToTrain,
   elasticObject,
   judgePoses,
   makeDropPoses,
   type PreparedObject,
-  readSpec,
   runTimeMaterial,
-  train,
-} from '@pliant/train'
-import { decode, encode, type TetMesh } from 'pliant'
-import { femMaterial } from 'pliant/sim'
+} from '@pliant/train/unstable'
+import { decode, type TetMesh } from 'pliant'
+import { encode, femMaterial } from 'pliant/unstable'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { dropSettings } from '../../src/poses/drop-options.js'
 import { boxOfTets } from '../modes/box-of-tets.js'

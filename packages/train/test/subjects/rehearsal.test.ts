@@ -1,5 +1,7 @@
 // The built package: drops are simulated by files of it.
-import { elasticObject, readSpec } from '@pliant/train'
+
+import { readSpec } from '@pliant/train'
+import { elasticObject } from '@pliant/train/unstable'
 import { expect, it } from 'vitest'
 import { boxOfTets } from '../modes/box-of-tets.js'
 

@@ -1,8 +1,9 @@
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { readSpec, train } from '@pliant/train'
 // The built package: drops are simulated by files of it.
-import { bodyToTrain, dropLogPath, elasticObject, readSpec, train } from '@pliant/train'
+import { bodyToTrain, dropLogPath, elasticObject } from '@pliant/train/unstable'
 import { afterAll, describe, expect, it } from 'vitest'
 import { boxOfTets } from '../modes/box-of-tets.js'
 

@@ -3,10 +3,11 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { loadSubject, readSpec } from '@pliant/train'
 // The built package: surfaces are filled by a thread that is a file of it.
-import { type LoadedObject, loadSubject, readSpec } from '@pliant/train'
-import { meshVolume } from 'pliant'
+import type { LoadedObject } from '@pliant/train/unstable'
 import { writeMedit, writeNpy } from 'pliant/files'
+import { meshVolume } from 'pliant/unstable'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 const CORNERS = [

@@ -1,5 +1,6 @@
-import { meshVolume, validateMesh } from 'pliant'
-import { type SkinnedSurface, skinLinear, skinMatrices } from 'pliant/character'
+import { validateMesh } from 'pliant'
+import type { SkinnedSurface } from 'pliant/character'
+import { meshVolume, skinLinear, skinMatrices } from 'pliant/unstable'
 import { describe, expect, it } from 'vitest'
 import {
   type CollisionSurfaceOptions,

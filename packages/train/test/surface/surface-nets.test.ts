@@ -1,4 +1,5 @@
-import { meshVolume, randomStream, validateMesh } from 'pliant'
+import { randomStream, validateMesh } from 'pliant'
+import { meshVolume } from 'pliant/unstable'
 import { describe, expect, it } from 'vitest'
 import { surfaceNets } from '../../src/surface/surface-nets.js'
 

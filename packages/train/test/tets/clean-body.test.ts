@@ -1,4 +1,5 @@
-import { meshVolume, type TetMesh } from 'pliant'
+import type { TetMesh } from 'pliant'
+import { meshVolume } from 'pliant/unstable'
 import { describe, expect, it } from 'vitest'
 import { cleanTetBody } from '../../src/tets/clean-body.js'
 

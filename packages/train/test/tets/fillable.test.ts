@@ -1,8 +1,9 @@
 import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { loadSubject, readSpec } from '@pliant/train'
 // The built package: surfaces are filled by a thread that is a file of it.
-import { type LoadedObject, loadSubject, readSpec, requireFillable } from '@pliant/train'
+import { type LoadedObject, requireFillable } from '@pliant/train/unstable'
 import { writeObj } from 'pliant/files'
 import { describe, expect, it } from 'vitest'
 import { box, joined, moved, ring, sphere } from './solid-shapes.js'

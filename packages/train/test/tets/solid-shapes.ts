@@ -1,14 +1,8 @@
 /** Closed surfaces with known volume and number of handles, and what is checked of every body made of them. */
-import {
-  meshVolume,
-  surfaceOfTets,
-  type TetMesh,
-  type TriangleMesh,
-  tetVolume,
-  validateMesh,
-  validateTets,
-} from 'pliant'
+
+import { surfaceOfTets, type TetMesh, type TriangleMesh, validateMesh, validateTets } from 'pliant'
 import { ExactMeshField, SelfIntersection } from 'pliant/exact'
+import { meshVolume, tetVolume } from 'pliant/unstable'
 import { expect } from 'vitest'
 
 type Point = [number, number, number]

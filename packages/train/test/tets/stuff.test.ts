@@ -1,5 +1,6 @@
-import { boxOfPoints, randomStream, surfaceOfTets, type TetMesh, tetVolume, validateMesh, validateTets } from 'pliant'
+import { boxOfPoints, randomStream, surfaceOfTets, type TetMesh, validateMesh, validateTets } from 'pliant'
 import { ExactMeshField } from 'pliant/exact'
+import { tetVolume } from 'pliant/unstable'
 import { describe, expect, it } from 'vitest'
 import { splitPinches } from '../../src/tets/pinches.js'
 import { stuffSurface } from '../../src/tets/stuff.js'

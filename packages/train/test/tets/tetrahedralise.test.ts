@@ -1,4 +1,5 @@
-import { meshVolume, surfaceOfTets, type TetMesh, validateMesh, validateTets } from 'pliant'
+import { surfaceOfTets, type TetMesh, validateMesh, validateTets } from 'pliant'
+import { meshVolume } from 'pliant/unstable'
 import { describe, expect, it } from 'vitest'
 import { tetrahedralise } from '../../src/tets/tetrahedralise.js'
 import { box, expectSoundBody, joined, moved, ring, sphere, spikedSphere } from './solid-shapes.js'

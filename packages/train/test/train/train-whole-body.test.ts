@@ -1,8 +1,9 @@
 // The built package: labelling workers are files of it.
 
 import { evaluateCharacter } from '@pliant/train'
-import { decode, decodeSafetensors, encode, encodeSafetensors, load, multiplicationsOf, randomStream } from 'pliant'
+import { decode, load, randomStream } from 'pliant'
 import { sampleClip } from 'pliant/character'
+import { decodeSafetensors, encode, encodeSafetensors, multiplicationsOf } from 'pliant/unstable'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { trainRig } from '../bones/train-rig.js'
 import { tubeCharacter } from '../bones/tube-character.js'

@@ -1,7 +1,8 @@
 /** The body in motion with its garment on: takes settings, lets time pass, tells what each part of a step took. */
-import { GuardedField, timedField } from 'pliant'
-import { type Clip, wasTrainedOn } from 'pliant/character'
+import { GuardedField } from 'pliant'
+import type { Clip } from 'pliant/character'
 import { type BodyField, ClipPlayer, DressedCharacter } from 'pliant/sim'
+import { timedField, wasTrainedOn } from 'pliant/unstable'
 import type { OwnError } from '../../draw/own-error-badge.js'
 import { fittingBuffers, STEP } from '../../shell/simulation/protocol.js'
 import type { Stage } from '../../shell/simulation/worker-host.js'

@@ -1,6 +1,6 @@
 /** An opened character as the worker holds it: trained collider, clips, and every field that the cloth can be given. */
 import { decode, load } from 'pliant'
-import { type CharacterArtifact, type Clip, rigFromScene, type SkinnedField, skinnedMeshField } from 'pliant/character'
+import { type CharacterArtifact, type Clip, rigFromScene, skinnedMeshField } from 'pliant/character'
 import { ExactMeshField } from 'pliant/exact'
 import { readGltf } from 'pliant/files'
 import {
@@ -12,6 +12,7 @@ import {
   type GarmentKind,
   garmentKinds,
 } from 'pliant/sim'
+import type { SkinnedField } from 'pliant/unstable'
 
 /** A character taller than this [units] was made in centimetres. */
 const TALLEST_IN_METRES = 20

@@ -1,5 +1,6 @@
 /** Where the camera stands at first: which way, and how far back to see a whole box. */
-import { type Box, boxCentre, type Vec3 } from 'pliant'
+import type { Box, Vec3 } from 'pliant'
+import { boxCentre } from 'pliant/unstable'
 
 /** Unit direction from what is looked at to the camera: from the front right, well above. */
 export const VIEW_FROM: Vec3 = [0.3735, 0.5976, 0.7096]

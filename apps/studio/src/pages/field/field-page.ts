@@ -1,5 +1,7 @@
 /** The field page: an object that bends, its learned and exact distance on a slice, and the error between them. */
-import { boxDiagonal, boxOfPoints } from 'pliant'
+
+import { boxOfPoints } from 'pliant'
+import { boxDiagonal } from 'pliant/unstable'
 import type { OwnError } from '../../draw/own-error-badge.js'
 import { plainContext } from '../../draw/plain-context.js'
 import { ObjectOpener } from '../../shell/files/object-opener.js'

@@ -1,5 +1,7 @@
 /** All that belongs to the object on show, and goes when another is opened. */
-import { boxDiagonal, boxOfPoints } from 'pliant'
+
+import { boxOfPoints } from 'pliant'
+import { boxDiagonal } from 'pliant/unstable'
 import { CodeSliders } from './code-sliders.js'
 import { FieldClient, type FieldClientEvents } from './field-client.js'
 import { LearnedSlicer } from './learned-slice.js'

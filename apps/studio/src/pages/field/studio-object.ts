@@ -1,5 +1,6 @@
 /** An opened artifact: the shape at a code and the learned field, ready to be drawn and asked. */
-import { decode, load, multiplicationsOf, type ObjectArtifact, type TrainedField } from 'pliant'
+import { decode, load, type ObjectArtifact, type TrainedField } from 'pliant'
+import { multiplicationsOf } from 'pliant/unstable'
 import type { FileSource } from '../../shell/files/object-opener.js'
 import type { ListedEntry } from '../../shell/files/object-picker.js'
 

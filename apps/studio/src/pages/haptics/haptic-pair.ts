@@ -1,16 +1,7 @@
 /** What is opened, as the worker holds it: a trained body, and a tool with or without a network of its own. */
-import {
-  type BodyMaterial,
-  type BodyOfModes,
-  boxDiagonal,
-  boxOfPoints,
-  decode,
-  type ElasticField,
-  load,
-  looksLikeSafetensors,
-  type TetMesh,
-} from 'pliant'
+import { type BodyMaterial, type BodyOfModes, boxOfPoints, decode, type ElasticField, load, type TetMesh } from 'pliant'
 import { readMeshFile } from 'pliant/files'
+import { boxDiagonal, looksLikeSafetensors } from 'pliant/unstable'
 import type { NamedBytes } from './haptics-protocol.js'
 
 export interface LearnedBody {

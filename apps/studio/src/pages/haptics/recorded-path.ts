@@ -1,7 +1,8 @@
 /** A path that suits any body: down onto its back until the tool touches, a press, a stroke along it, and away. */
-import { boxCentre, boxDiagonal, boxOfPoints, type TetMesh, type TriangleMesh } from 'pliant'
+
+import { boxOfPoints, type TetMesh, type TriangleMesh } from 'pliant'
 import { ExactMeshField } from 'pliant/exact'
-import { pressPath, type ToolPath } from 'pliant/respond'
+import { boxCentre, boxDiagonal, pressPath, type ToolPath } from 'pliant/unstable'
 import * as THREE from 'three'
 import type { ToolPose } from './haptics-protocol.js'
 import { ToolFrame } from './tool-frame.js'

@@ -2,8 +2,6 @@
 import {
   type BodyMaterial,
   BoxedField,
-  boxCentre,
-  boxDiagonal,
   boxOfPoints,
   fieldHalfSpace,
   GuardedField,
@@ -15,6 +13,7 @@ import { nodesMeshField } from 'pliant/character'
 import { ExactMeshField } from 'pliant/exact'
 import { ElasticTouch } from 'pliant/respond'
 import type { FemBody, FemMaterial, FemOptions } from 'pliant/sim'
+import { boxCentre, boxDiagonal } from 'pliant/unstable'
 import type { OwnError } from '../../draw/own-error-badge.js'
 import { fittingBuffers, STEP } from '../../shell/simulation/protocol.js'
 import type { Stage } from '../../shell/simulation/worker-host.js'

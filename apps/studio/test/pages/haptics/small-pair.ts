@@ -1,7 +1,7 @@
 /** A block on the ground and a bar to push it with, made in code; the block's "network" is the box that it is at rest. */
 import { type ElasticField, fieldBox, ModalBody, type TetMesh } from 'pliant'
 import { rigidNodesField } from 'pliant/character'
-import { lumpedMasses } from 'pliant/sim'
+import { lumpedMasses } from 'pliant/unstable'
 import type { HapticPair } from '../../../src/pages/haptics/haptic-pair.js'
 
 const CORNERS = [

@@ -8,8 +8,11 @@ import type { WholeNetwork } from '../networks/whole.js'
 
 /** Of a field against the mesh that people see, where that is not the surface it was trained on [m]. */
 export interface SeenError {
+  /** Mean over all points [m]. */
   mean: number
+  /** 95% of points are off by less [m]. */
   p95: number
+  /** The largest [m]. */
   max: number
 }
 

@@ -15,9 +15,9 @@ import { type BodyOfModes, storeBody, takeBody } from './stored-body.js'
 export interface BodyModel {
   /** Name of the kind. */
   kind: 'elastic-body'
-  /** Vertices of the surface. */
+  /** Number of the surface's vertices; a count. */
   vertices: number
-  /** Triangles of the surface. */
+  /** Number of the surface's triangles; a count. */
   triangles: number
   /** Nodes of the tetrahedra. */
   nodes: number

@@ -8,8 +8,11 @@ import type { AnyArtifact, ModelKind } from './model-kind.js'
 
 /** What the file of each kind decodes to, and the field that it loads as. */
 export interface Kinds {
+  /** An object that bends by a few modes. */
   'linear-modes': { artifact: ModesArtifact; field: TrainedField }
+  /** A body that a simulation moves. */
   'elastic-body': { artifact: BodyArtifact; field: ElasticField }
+  /** A skinned character. */
   character: { artifact: CharacterArtifact; field: CharacterField }
 }
 
@@ -20,6 +23,7 @@ const KINDS: { [Name in keyof Kinds]: () => Promise<ModelKind<Kinds[Name]['artif
   character: async () => (await import('./character.js')).character,
 }
 
+/** Name of what a file may be of. */
 export type KindName = keyof Kinds
 
 export const KIND_NAMES = Object.keys(KINDS) as KindName[]

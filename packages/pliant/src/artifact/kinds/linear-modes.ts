@@ -14,9 +14,9 @@ import type { AnyArtifact, ModelKind } from './model-kind.js'
 export interface ModesModel {
   /** Name of the kind. */
   kind: 'linear-modes'
-  /** How many. */
+  /** Number of vertices; a count. */
   vertices: number
-  /** How many. */
+  /** Number of triangles; a count. */
   triangles: number
 }
 

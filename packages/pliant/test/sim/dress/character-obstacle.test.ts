@@ -1,4 +1,5 @@
-import { composeMat4, multiplyAffine, Skeleton } from 'pliant/character'
+import { Skeleton } from 'pliant/character'
+import { composeMat4, multiplyAffine } from 'pliant/unstable'
 import { expect, it } from 'vitest'
 import { fieldHalfSpace } from '../../../src/field/analytic.js'
 import { CharacterObstacle } from '../../../src/sim/dress/character-obstacle.js'

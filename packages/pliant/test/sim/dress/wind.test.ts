@@ -2,11 +2,12 @@
 
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { rigFromScene, type SkinnedField } from '../../../src/character.js'
+import { rigFromScene } from '../../../src/character.js'
 import { ExactMeshField } from '../../../src/exact/index.js'
 import { fieldCapsule } from '../../../src/field/analytic.js'
 import { readGltf } from '../../../src/files/index.js'
 import { type BonesNetwork, decode, load } from '../../../src/index.js'
+import type { SkinnedField } from '../../../src/learned/skinned.js'
 import { skinnedMeshField } from '../../../src/model/mesh-fields.js'
 import { Cloth } from '../../../src/sim/cloth/cloth.js'
 import { clothTube } from '../../../src/sim/cloth/cloth-tube.js'

@@ -4,8 +4,8 @@ import { type BlockMatrix, createBlockMatrix, multiplyBlocks } from '../../../sr
 import { Corotated } from '../../../src/sim/fem/corotated.js'
 import type { ElasticLaw } from '../../../src/sim/fem/elastic-law.js'
 import { NeoHookean } from '../../../src/sim/fem/neo-hookean.js'
+import { restStiffness } from '../../../src/sim/fem/rest-stiffness.js'
 import { type TetElements, tetElements } from '../../../src/sim/fem/tet-elements.js'
-import { restStiffness } from '../../../src/sim/index.js'
 import { bar } from './bars.js'
 
 const mesh = bar([0.3, 0.2, 0.2], [2, 1, 2])

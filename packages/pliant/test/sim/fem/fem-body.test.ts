@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { fieldHalfSpace, fieldSphere, randomStream } from '../../../src/index.js'
-import { FemBody, femEnergy, femMomentum, invertedTets } from '../../../src/sim/index.js'
+import { femEnergy, femMomentum, invertedTets } from '../../../src/sim/fem/fem-energy.js'
+import { FemBody } from '../../../src/sim/index.js'
 import { bar, nodesAt, tumblingBar } from './bars.js'
 
 describe('linearly implicit Euler', () => {

@@ -1,7 +1,9 @@
 /** Elastic bodies on obstacles that are fields: of any shape, and such that move. By both ways to step. */
 import { describe, expect, it } from 'vitest'
 import { fieldBox, fieldHalfSpace, fieldTorus, type SignedField, type Vec3 } from '../../../src/index.js'
-import { FemBody, type FemOptions, femMomentum, NewtonStepper, rigidMotion } from '../../../src/sim/index.js'
+import { femMomentum } from '../../../src/sim/fem/fem-energy.js'
+import { NewtonStepper } from '../../../src/sim/fem/newton-stepper.js'
+import { FemBody, type FemOptions, rigidMotion } from '../../../src/sim/index.js'
 import { meanPosition } from '../../respond/scenes.js'
 import { bar } from './bars.js'
 

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { fieldHalfSpace, randomStream } from '../../../src/index.js'
-import { FemBody, femEnergy, femMomentum, invertedTets, NewtonStepper } from '../../../src/sim/index.js'
+import { femEnergy, femMomentum, invertedTets } from '../../../src/sim/fem/fem-energy.js'
+import { NewtonStepper } from '../../../src/sim/fem/newton-stepper.js'
+import { FemBody } from '../../../src/sim/index.js'
 import { bar, nodesAt, tumblingBar } from './bars.js'
 
 const STATIC = { tolerance: 1e-9, solverTolerance: 1e-8, solverIterations: 5000 } as const

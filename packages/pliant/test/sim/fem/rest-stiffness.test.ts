@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { multiplySparse } from '../../../src/math/sparse/sparse-matrix.js'
-import { lumpedMasses, restStiffness } from '../../../src/sim/index.js'
+import { restStiffness } from '../../../src/sim/fem/rest-stiffness.js'
+import { lumpedMasses } from '../../../src/sim/fem/tet-elements.js'
 import { bar } from './bars.js'
 
 const mesh = bar([0.3, 0.2, 0.1], [3, 2, 2])

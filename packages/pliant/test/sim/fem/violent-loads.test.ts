@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { decode, fieldSphere, randomStream, type TetMesh } from '../../../src/index.js'
 import { RigidAlignment } from '../../../src/model/rigid-alignment.js'
-import { FemBody, type FemKernel, femEnergy, invertedTets } from '../../../src/sim/index.js'
+import { femEnergy, invertedTets } from '../../../src/sim/fem/fem-energy.js'
+import { FemBody, type FemKernel } from '../../../src/sim/index.js'
 import { bar, nodesAt } from './bars.js'
 
 const trained = async (name: string): Promise<TetMesh> => {

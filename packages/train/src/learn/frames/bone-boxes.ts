@@ -1,6 +1,6 @@
 /** Boxes of a body's parts, and how many nodes the grids in them have. */
 import type { Vec3 } from 'pliant'
-import { type BoneFrame, LEAST_SQUARE } from 'pliant/character'
+import { type BoneFrame, LEAST_SQUARE } from 'pliant/unstable'
 
 /** Room of `margin` around points [m]. */
 export function boxOf(local: Vec3[], margin: number): { centre: Vec3; half: Vec3 } {

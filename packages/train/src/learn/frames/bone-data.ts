@@ -1,6 +1,6 @@
 /** Labelled samples of a body's poses, seen from its bones: what a network in bone frames is trained on. */
 import { boxExpand, boxOfPoints, type TriangleMesh } from 'pliant'
-import { type BoneNetworkShape, chooseBones, MAX_DRIVERS, makePosedBones, poseBones } from 'pliant/character'
+import { type BoneNetworkShape, chooseBones, MAX_DRIVERS, makePosedBones, poseBones } from 'pliant/unstable'
 import { LabelPool, labelInBlocks } from '../../label/index.js'
 import { type PointMix, samplePoints } from '../../sample/points.js'
 import { streamOf } from '../../streams/random-streams.js'

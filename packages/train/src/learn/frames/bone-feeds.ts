@@ -1,5 +1,5 @@
 /** Points as a network in bone frames sees them: the feeds of `boneGraph`, filled row by row. */
-import { type BoneNetworkShape, MAX_DRIVERS } from 'pliant/character'
+import { type BoneNetworkShape, MAX_DRIVERS } from 'pliant/unstable'
 import { input, intInput } from '../../graph/index.js'
 import type { BoneBatch } from './bone-graph.js'
 

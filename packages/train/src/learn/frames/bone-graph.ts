@@ -1,5 +1,5 @@
 /** The network in bone frames as a graph, for training: the formula of pliant's net/bones/bone-shape.ts, line by line. */
-import type { BoneNetworkShape } from 'pliant/character'
+import type { BoneNetworkShape } from 'pliant/unstable'
 import {
   add,
   concat,

@@ -2,7 +2,7 @@
  * First values of a network in bone frames: each part's grid holds the rest shape's own distances, and the logit says
  * how near the bone is, so that training starts from what rigid grids per bone would answer.
  */
-import { type BoneNetworkShape, boneTensors, gridStarts, LEAST_SQUARE } from 'pliant/character'
+import { type BoneNetworkShape, boneTensors, gridStarts, LEAST_SQUARE } from 'pliant/unstable'
 import { streamOf } from '../../streams/random-streams.js'
 import type { RestField } from './rest-field.js'
 

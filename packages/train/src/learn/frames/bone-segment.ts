@@ -7,7 +7,7 @@
  * 1.0 and 1.1% (docs/notes/character.md).
  */
 import type { Vec3 } from 'pliant'
-import type { BoneFrame } from 'pliant/character'
+import type { BoneFrame } from 'pliant/unstable'
 import { symmetricEigen } from '../../modes/symmetric-eigen.js'
 import { distancesFrom } from './bone-boxes.js'
 

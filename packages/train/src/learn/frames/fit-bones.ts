@@ -4,7 +4,8 @@
  * helpers, buckles) go with the nearest part above.
  */
 import type { Vec3 } from 'pliant'
-import { type BoneFrame, MAX_DRIVERS, type Skeleton, type SkinnedCharacter } from 'pliant/character'
+import type { Skeleton, SkinnedCharacter } from 'pliant/character'
+import { type BoneFrame, MAX_DRIVERS } from 'pliant/unstable'
 import { boxOf, withGrids } from './bone-boxes.js'
 import { segmentOf } from './bone-segment.js'
 

@@ -3,7 +3,7 @@
  * axes and box, the segment by which points choose it, and the neighbours that bend it.
  */
 import type { BodyOfModes, TetSurface, Vec3 } from 'pliant'
-import { type BoneFrame, MAX_NEIGHBOURS, PartFrames, type PartFramesData, weightsAsStored } from 'pliant/character'
+import { type BoneFrame, MAX_NEIGHBOURS, PartFrames, type PartFramesData, weightsAsStored } from 'pliant/unstable'
 import { symmetricEigen } from '../../modes/symmetric-eigen.js'
 import type { PosedShapes } from '../../poses/posed-shapes.js'
 import { boxOf, meanDistance, withGrids } from './bone-boxes.js'

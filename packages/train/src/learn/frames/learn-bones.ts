@@ -1,4 +1,4 @@
-import { type BoneNetworkShape, boneTensors, MAX_DRIVERS } from 'pliant/character'
+import { type BoneNetworkShape, boneTensors, MAX_DRIVERS } from 'pliant/unstable'
 import {
   abs,
   adam,

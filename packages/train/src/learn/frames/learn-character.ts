@@ -3,14 +3,8 @@
  * seed gives the same tensors.
  */
 import type { TriangleMesh } from 'pliant'
-import {
-  BoneDrivers,
-  type BoneNetworkShape,
-  type Clip,
-  MAX_DRIVERS,
-  type SkeletonPose,
-  type SkinnedCharacter,
-} from 'pliant/character'
+import type { Clip, SkeletonPose, SkinnedCharacter } from 'pliant/character'
+import { BoneDrivers, type BoneNetworkShape, MAX_DRIVERS } from 'pliant/unstable'
 import { BadInput } from '../../input/bad-input.js'
 import { drawClipPoses } from '../../poses/clip-poses.js'
 import { withJointNoise } from '../../poses/joint-noise.js'

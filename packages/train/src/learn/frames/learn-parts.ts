@@ -3,9 +3,9 @@
  * the diagonal of the body at rest in place of the height. docs/notes/body.md has what it gains over one network of the
  * whole body.
  */
-import { type BodyOfModes, boxDiagonal, boxOfPoints, surfaceOfTets } from 'pliant'
-import { type BoneNetworkShape, PartFrames, tensorsOfParts } from 'pliant/character'
+import { type BodyOfModes, boxOfPoints, surfaceOfTets } from 'pliant'
 import { ExactMeshField } from 'pliant/exact'
+import { type BoneNetworkShape, boxDiagonal, PartFrames, tensorsOfParts } from 'pliant/unstable'
 import type { TrainSpec } from '../../spec/train-spec.js'
 import type { PreparedObject } from '../../subjects/training-object.js'
 import type { LearnedNetwork, LearnNetworkOptions } from '../learned-network.js'

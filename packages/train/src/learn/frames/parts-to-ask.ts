@@ -7,16 +7,9 @@
  * (docs/notes/character.md). A fourth costs a quarter more time a query.
  */
 import { boxExpand, boxOfPoints } from 'pliant'
-import {
-  type BoneFrame,
-  type BoneNetworkShape,
-  chooseBones,
-  makePosedBones,
-  poseBones,
-  type SkeletonPose,
-  type SkinnedCharacter,
-} from 'pliant/character'
+import type { SkeletonPose, SkinnedCharacter } from 'pliant/character'
 import { ExactMeshField } from 'pliant/exact'
+import { type BoneFrame, type BoneNetworkShape, chooseBones, makePosedBones, poseBones } from 'pliant/unstable'
 import { samplePoints } from '../../sample/points.js'
 import { streamOf } from '../../streams/random-streams.js'
 

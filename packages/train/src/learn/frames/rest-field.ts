@@ -3,8 +3,10 @@
  * is a depth that is never too small, where the nearest surface may be hidden in another piece (a doll's arm in its
  * socket) and says nothing.
  */
-import { connectedPieces, type Floats, type TriangleMesh } from 'pliant'
+
+import type { Floats, TriangleMesh } from 'pliant'
 import { ExactMeshField } from 'pliant/exact'
+import { connectedPieces } from 'pliant/unstable'
 
 export interface RestField {
   query(points: Floats, count: number, distances: Floats): void

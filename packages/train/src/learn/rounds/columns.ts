@@ -2,7 +2,7 @@
  * Samples of any kind as flat arrays with a name each: codes, labels, normals. A row is a sample; a column has so many
  * values for each. Round after round adds rows, and none is ever changed.
  */
-import type { StoredTensor } from 'pliant'
+import type { StoredTensor } from 'pliant/unstable'
 
 export type ColumnArray = StoredTensor['data']
 export type Columns = Readonly<Record<string, ColumnArray>>

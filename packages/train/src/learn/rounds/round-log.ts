@@ -3,7 +3,7 @@
  * killed takes up what is there and does the rest again.
  */
 import { createHash } from 'node:crypto'
-import { decodeSafetensors, encodeSafetensors } from 'pliant'
+import { decodeSafetensors, encodeSafetensors } from 'pliant/unstable'
 import { AppendLog } from '../../resume/append-log.js'
 import { type ResumableRun, savingOrWarning } from '../../resume/checkpoint.js'
 import type { Columns } from './columns.js'

@@ -2,17 +2,9 @@
  * The built-in humanoid: a stylised adult, 1.75 m tall, one closed mesh of some 15,000 triangles, 21 joints, clips made
  * in code. As a scene of the same layout that a file gives, so that it can be written to one; and as a rig.
  */
-import {
-  composeMat4,
-  invertAffine,
-  type Rig,
-  type RigMesh,
-  type RigNode,
-  type RigSource,
-  rigFromScene,
-  Skeleton,
-} from 'pliant/character'
-import { writeGltf } from 'pliant/files'
+
+import { type Rig, rigFromScene, Skeleton } from 'pliant/character'
+import { composeMat4, invertAffine, type RigMesh, type RigNode, type RigSource, writeGltf } from 'pliant/unstable'
 import { humanoidAnimations } from './clips/index.js'
 import { JOINTS } from './joints.js'
 import { humanoidMesh } from './mesh.js'

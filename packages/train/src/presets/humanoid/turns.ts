@@ -6,7 +6,7 @@ import {
   quaternionOfVector,
   rotateVector,
   swingBetween,
-} from 'pliant/character'
+} from 'pliant/unstable'
 
 export type Turn = Float64Array
 

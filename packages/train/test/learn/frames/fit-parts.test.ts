@@ -1,6 +1,5 @@
-import { boxDiagonal, boxOfPoints, ModalBody, surfaceOfTets } from 'pliant'
-import { PartFrames } from 'pliant/character'
-import { lumpedMasses } from 'pliant/sim'
+import { boxOfPoints, ModalBody, surfaceOfTets } from 'pliant'
+import { boxDiagonal, lumpedMasses, PartFrames } from 'pliant/unstable'
 import { describe, expect, it } from 'vitest'
 import { fitParts } from '../../../src/learn/frames/fit-parts.js'
 import { partRegions } from '../../../src/learn/frames/part-regions.js'

@@ -19,7 +19,7 @@ import {
   square,
   sub,
   tanh,
-} from '@pliant/train/graph'
+} from '@pliant/train/unstable/graph'
 
 // Not for everyone, so not in an entry of the package.
 const built = (file) => import(new URL(`../../../dist/learn/${file}`, import.meta.url).href)

@@ -1,16 +1,8 @@
-import { boxOfPoints, meshVolume, validateMesh } from 'pliant'
-import {
-  bodyParts,
-  createCharacter,
-  frameTimes,
-  type Rig,
-  rigFromScene,
-  sampleClip,
-  skinLinear,
-  skinMatrices,
-} from 'pliant/character'
+import { boxOfPoints, validateMesh } from 'pliant'
+import { type Rig, rigFromScene, sampleClip } from 'pliant/character'
 import { SelfIntersection } from 'pliant/exact'
 import { readGltf } from 'pliant/files'
+import { bodyParts, createCharacter, frameTimes, meshVolume, skinLinear, skinMatrices } from 'pliant/unstable'
 import { beforeAll, describe, expect, it } from 'vitest'
 import {
   HUMANOID_HELD_OUT,

@@ -1,5 +1,5 @@
 /** The humanoid's clips, written as postures over a round and sampled to keys. All of them loop. */
-import type { RigAnimation } from 'pliant/character'
+import type { RigAnimation } from 'pliant/unstable'
 import { JOINTS } from '../joints.js'
 import { type Posture, restPose, takePosture } from '../posture.js'
 import { dance } from './dance.js'

@@ -1,0 +1,4 @@
+/** Parts of exact geometry that Pliant's own packages share: NOT STABLE, may change in any release, patches included. */
+export { TriangleTree } from './triangle-tree.js'
+export { trianglesMeet } from './triangle-triangle.js'
+export { WindingNumber } from './winding-number.js'

@@ -1,0 +1,100 @@
+/**
+ * The trainer's parts, for Pliant's own command line and bench: NOT STABLE, may change in any release, patches included.
+ * It has all public names as well, so that one import serves.
+ */
+
+export { evaluateArtifacts, type ObjectJudgement } from './evaluate/artifact.js'
+export { measureCharacter } from './evaluate/character.js'
+export { type BodyEvaluation, type BodyJudgement, evaluateBodies } from './evaluate/elastic-body.js'
+export { FIT_GRIDS_DEFAULTS, type FitGridsOptions, fitGrids } from './evaluate/fitted-grids.js'
+export { FAR_OFF, type OwnErrorReport, ownErrorReport } from './evaluate/own-error.js'
+export { measureQuality } from './evaluate/quality.js'
+export { type RigidRivals, rigidGrids, rigidRivals } from './evaluate/rigid-rivals.js'
+export type { PoseError } from './evaluate/tally.js'
+export { evaluateViolent, type ViolentReport } from './evaluate/violent.js'
+export { exportDenseOnnx } from './export/dense-onnx.js'
+export * from './index.js'
+export { NamedFiles, type Naming } from './input/named-files.js'
+export { activate, denseGraph, pullBackGraph } from './learn/dense-graph.js'
+export { FIT_BONES_DEFAULTS, type FitBonesOptions, fitBones } from './learn/frames/fit-bones.js'
+export { initialDenseTensors } from './learn/initial.js'
+export { type NetworkBatch, networkGraph } from './learn/network-graph.js'
+export {
+  VIBRATION_MODES_DEFAULTS,
+  type VibrationModes,
+  type VibrationModesOptions,
+  vibrationModes,
+} from './modes/vibration-modes.js'
+export { type ClipChoice, type ClipWishes, chooseClips } from './poses/choose-clips.js'
+export {
+  addJointNoise,
+  CLIP_POSE_DEFAULTS,
+  type ClipPose,
+  type ClipPoseOptions,
+  type ClipSplit,
+  clipFrames,
+  drawClipPoses,
+  splitClips,
+} from './poses/clip-poses.js'
+export { drawCodes } from './poses/codes.js'
+export { drawShapes } from './poses/drawn-shapes.js'
+export { dropLogPath } from './poses/drop-log.js'
+export {
+  DROP_POSE_DEFAULTS,
+  type DropPoseOptions,
+  type DropPoses,
+  dropReport,
+  makeDropPoses,
+} from './poses/drop-poses.js'
+export type { DropRun } from './poses/drop-run.js'
+export { spreadPoses, withJointNoise } from './poses/joint-noise.js'
+export {
+  type JointRange,
+  jointRanges,
+  type Range,
+  type RangedJoint,
+  type RangeFile,
+  UNKNOWN_CONE,
+} from './poses/joint-ranges.js'
+export { RANGE_CLIP_DEFAULTS, type RangeClipOptions, rangeClips } from './poses/range-clips.js'
+export { type MotionSettings, type ReadMotion, readAliases, readMotions, USUAL_MOTIONS } from './poses/read-motions.js'
+export { type RangeMotion, readRanges } from './poses/read-ranges.js'
+export {
+  BODY_PRESETS,
+  type BodyPreset,
+  CHARACTER_PRESETS,
+  type CharacterPreset,
+  findBodyPreset,
+  findCharacterPreset,
+  findPreset,
+  PRESETS,
+  type Preset,
+} from './presets/index.js'
+export { mixCounts, type PointMix, samplePoints } from './sample/points.js'
+export { hashSpec } from './spec/train-spec.js'
+export { shapesOfPoses } from './subjects/body-shapes.js'
+export type { BareRig, ReadCharacter, TrainingCharacter } from './subjects/character.js'
+export { elasticObject, type FilledBody, judgePoses, judgeShapes, runTimeMaterial } from './subjects/elastic-object.js'
+export type { LoadOptions, PreparedObject, PrepareOptions, TrainingObject } from './subjects/training-object.js'
+export {
+  COLLISION_SURFACE_DEFAULTS,
+  type CollisionSurfaceOptions,
+  type CollisionSurfaceReport,
+  makeCollisionSurface,
+  restPositions,
+} from './surface/collision-surface.js'
+export type { BodyReport } from './tets/body-report.js'
+export { bunnySurface } from './tets/bunny-surface.js'
+export { cleanTetBody, type TetBody } from './tets/clean-body.js'
+export { type FillableSurface, requireFillable } from './tets/fillable.js'
+export {
+  TETRAHEDRALISE_DEFAULTS,
+  type TetrahedraliseOptions,
+  type TetrahedraliseReport,
+  tetrahedralise,
+} from './tets/tetrahedralise.js'
+export { bodyToTrain } from './train/body.js'
+export { characterToTrain, type LoadedCharacter } from './train/character.js'
+export type { LoadedObject } from './train/object.js'
+export { modelOfSource } from './train/subjects.js'
+export { TRAIN_THREADS } from './train/train.js'
