@@ -10,6 +10,7 @@ import type { PoseError } from './tally.js'
 /** Of each pose, unless told otherwise. */
 const POINTS = 2000
 
+/** Which poses and points to judge by, and what to judge beside the file. */
 export interface EvaluateCharacterOptions {
   /** Points of each pose. */
   points?: number
@@ -17,11 +18,15 @@ export interface EvaluateCharacterOptions {
   poses?: readonly SkeletonPose[]
   /** Also measure rigid bone grids and capsules, on the same points, or the grids alone. */
   rivals?: boolean | 'boneGrids'
+  /** Stops it. */
   signal?: AbortSignal
+  /** Told the share that is done, 0 to 1. */
   onProgress?: (fraction: number) => void
 }
 
+/** How good a trained character is. */
 export interface CharacterEvaluation {
+  /** Against exact geometry. */
   quality: Quality
   /** What the field said of its own error at these poses. */
   told: PoseError[]

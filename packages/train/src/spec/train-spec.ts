@@ -89,6 +89,7 @@ export interface TrainSpec extends Omit<ParsedSpec, 'model' | 'name' | (typeof F
   steps: number
   /** What the learning rate begins with. */
   learningRate: number
+  /** Poses and points of each that the quality in the file is measured on. */
   evaluation: { poses: number; points: number }
 }
 

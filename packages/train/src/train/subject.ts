@@ -25,6 +25,7 @@ export interface Subject<Model = Readonly<Record<string, unknown>>> {
 export interface LoadedSubject {
   /** Of its artifact. */
   kind: Artifact['kind']
+  /** Plans the training, with the checkpoint of an interrupted one if there is one. */
   start(options: StartOptions): Promise<Training>
 }
 

@@ -13,6 +13,7 @@ const SUBJECTS: readonly Subject[] = [MESH, BODY, CHARACTER]
 const MODELS = SUBJECTS.map(({ model }) => model)
 
 /**
+ * Reads what to train, checks it and fills in every default.
  * @param source a preset's name, or the text of a JSON spec
  * @throws Error in one line that names the field and what it should be
  */
@@ -30,6 +31,7 @@ export function modelOfSource(source: string): Readonly<Record<string, unknown>>
   return writtenOut(modelOf(MODELS, source), source)
 }
 
+/** How to read what a spec names. */
 export interface LoadSubjectOptions extends LoadOptions {
   /** What messages call the spec's fields, if nobody wrote a spec. */
   naming?: Naming

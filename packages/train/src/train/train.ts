@@ -18,12 +18,15 @@ export interface TrainOptions extends ResumableRun, JobOptions {
   folder?: string
   /** What the spec names, if it was loaded before or made in code. */
   subject?: LoadedSubject
+  /** Threads that label and learn; with another number than the default, sums round otherwise and bytes differ. */
   threads?: number
   /** Between checkpoints [s]. */
   checkpointSeconds?: number
 }
 
+/** A trained file, and how good it is. */
 export interface Trained extends SubjectReport {
+  /** The file's content. */
   artifact: Uint8Array<ArrayBuffer>
   /** Measured on poses that were never trained on. */
   quality: Quality
@@ -43,7 +46,7 @@ export interface Trained extends SubjectReport {
 export const TRAIN_THREADS = 2
 
 /**
- * The same spec and seed give the same bytes on the same kind of machine, also across an interruption.
+ * Trains what a spec says. The same spec and seed give the same bytes on the same kind of machine, also across an interruption.
  * @throws Error in one line for a bad spec or subject; the signal's reason when aborted, with the checkpoint saved
  */
 export async function train(spec: TrainSpec, options: TrainOptions = {}): Promise<Trained> {

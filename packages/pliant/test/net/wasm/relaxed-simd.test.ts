@@ -30,7 +30,7 @@ describe('relaxed SIMD', () => {
 
 /** Runs the built package: the child has no TypeScript. */
 function child(): string {
-  const entry = new URL('../../../dist/index.js', import.meta.url).href
+  const entry = new URL('../../../dist/unstable.js', import.meta.url).href
   return `
     const { createNetwork, networkTensors, randomStream } = await import(${JSON.stringify(entry)})
     const box = { lower: [-1, -1, -1], upper: [1, 1, 1] }
