@@ -68,7 +68,7 @@ describe('clips of a character', () => {
     expect([clips, heldOut]).toEqual([['z', 'walk'], ['x']])
     expect(motions).toMatchObject([{ file: '../walk.bvh', clip: 'walk' }])
     const odd = await run('train', 'specs/odd.json', '--out', 'odd.safetensors', ...FEW)
-    expect(JSON.parse(odd.stdout).error).toMatch(/^model\.aliases: no motion has a joint 'nose'/)
+    expect(JSON.parse(odd.stdout).error).toMatch(/^pliant: model\.aliases: no motion has a joint 'nose'/)
   })
 
   it('are said to be trained on where they are, whatever the file is called', async () => {
