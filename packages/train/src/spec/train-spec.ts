@@ -7,6 +7,7 @@ import { z } from 'zod'
 import { listPresets } from '../presets/index.js'
 import { type FILLED, modelOf, type SpecModel, writtenOut } from './spec-model.js'
 
+/** A whole number in a range, of a spec. */
 export const count = (least: number, most: number) => z.number().int().min(least).max(most)
 const share = z.number().min(0).max(1)
 
@@ -114,6 +115,7 @@ export const METHOD_DEFAULTS = {
   },
 } as const
 
+/** Unseen poses, and points of each, that objects are judged on. */
 export const EVALUATION = { poses: 50, points: 2000 } as const
 
 /** Fields of `network` for one network of a whole object, whichever way it is learned. */

@@ -36,8 +36,8 @@ export interface StartOptions extends ResumableRun {
 }
 
 /**
- * One training, stage by stage. `train` goes through them twice: first of all with a few poses and steps, to see how long
- * they take, then as often as there is time for.
+ * One training, stage by stage. `train` goes from `prepare` to `judge` twice: with a few poses and steps, to see how long
+ * they take, then in full, or as far as a budget has time for.
  */
 export interface Training<Prepared extends PreparedTraining = PreparedTraining, Network = unknown> {
   /** In their order. */
@@ -48,7 +48,7 @@ export interface Training<Prepared extends PreparedTraining = PreparedTraining, 
   done?: Done
   /** Stages of which a rehearsal's units are kept. */
   rehearsed?: readonly Stage[]
-  /** What comes once, before both. */
+  /** What comes once, before either. */
   ready?(report: JobRun['report']): Promise<void>
   /** Poses to train on, and what they settle. */
   prepare(run: JobRun): Promise<Prepared>
