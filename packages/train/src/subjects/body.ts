@@ -18,7 +18,6 @@ import type { LoadOptions, TrainingObject } from './training-object.js'
 const schema = z.strictObject({
   /** A file of tetrahedra, or a closed surface, which is filled with them. */
   body: z.string().min(1),
-  scale,
   /** Tetrahedra's nodes to aim for, of a surface. */
   nodes: count(30, 200_000).optional(),
   /** What to do with a surface that passes through itself: refuse it (default), or fill all that it winds round. */
@@ -29,6 +28,7 @@ const schema = z.strictObject({
   basis: z.enum(['poses', 'vibrations']).optional(),
   /** How nodes count in the code: by mass, or all alike as in Eq. 1 of the paper. */
   weighting: z.enum(['mass', 'plain']).optional(),
+  scale,
 })
 
 export type BodyModel = z.infer<typeof schema>

@@ -16,14 +16,14 @@ import type { TrainingObject } from './training-object.js'
 const schema = z.strictObject({
   /** A closed mesh: OBJ, PLY, STL, OFF, GLB. */
   mesh: z.string().min(1),
-  /** Of mesh and modes alike. */
-  scale,
   /** Displacement fields, a .npy of shape [modes, vertices, 3] or [modes, 3 * vertices]; none: a static object. */
   modes: z.string().min(1).optional(),
   /** Range of each code entry; -1 to 1 if not given. */
   lower: z.array(z.number()).optional(),
   upper: z.array(z.number()).optional(),
   names: z.array(z.string()).optional(),
+  /** Of mesh and modes alike. */
+  scale,
 })
 
 export type MeshModel = z.infer<typeof schema>

@@ -93,7 +93,7 @@ function killInTheMiddle(): Promise<void> {
   // No module: its worker threads would be given this script's kind of input too.
   const script = `(async () => {
     const { deserialize } = await import('node:v8')
-    const { characterToTrain, readSpec, train: run } = await import('@pliant/train')
+    const { characterToTrain, readSpec, train: run } = await import('@pliant/train/unstable')
     const { Skeleton } = await import('pliant/character')
     const input = deserialize(require('node:fs').readFileSync(process.argv[1]))
     const { skeleton, surface, height, train, options, checkpointPath } = input
