@@ -30,9 +30,10 @@ describe('relaxed SIMD', () => {
 
 /** Runs the built package: the child has no TypeScript. */
 function child(): string {
-  const entry = new URL('../../../dist/unstable.js', import.meta.url).href
+  const entry = (name: string): string => JSON.stringify(new URL(`../../../dist/${name}.js`, import.meta.url).href)
   return `
-    const { createNetwork, networkTensors, randomStream } = await import(${JSON.stringify(entry)})
+    const { randomStream } = await import(${entry('index')})
+    const { createNetwork, networkTensors } = await import(${entry('unstable')})
     const box = { lower: [-1, -1, -1], upper: [1, 1, 1] }
     const shape = {
       code: 5, conditioning: { kind: 'blend', coefficients: 6, hidden: 4, layers: 2 },
