@@ -4,7 +4,7 @@
  */
 import { CLOSEST_SIZE, closestOnTriangle } from '../exact/point-triangle.js'
 import type { Floats } from '../math/floats.js'
-import { barycentricAt } from './barycentric.js'
+import { barycentricAt } from '../exact/barycentric.js'
 import { type NearestResults, writeNone } from './nearest-results.js'
 
 const corners = new Float64Array(9)

@@ -1,7 +1,7 @@
 /** Weights of a triangle's corners at the closest point that `closestOnTriangle` has found on it. */
 
-import { FEATURE_CORNER, FEATURE_FACE } from '../exact/point-triangle.js'
 import type { Floats } from '../math/floats.js'
+import { FEATURE_CORNER, FEATURE_FACE } from './point-triangle.js'
 
 /**
  * Never negative, sum 1. On a corner or a side they are exactly so: the others are 0.
