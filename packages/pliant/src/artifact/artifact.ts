@@ -46,7 +46,7 @@ export async function decode<Kind extends KindName = KindName>(
   const name = registered(manifest.model.kind, KIND_NAMES, 'model.kind')
   if (kinds.length > 0) requireKind(manifest, ...kinds)
   const kind = await modelKind(name)
-  kind.check({ ...manifest.model }, { ...manifest })
+  kind.check({ ...manifest.model })
   const { distance } = manifest.networks
   const network = await networkKind(
     registered(distance.kind, kind.networks.distance, 'networks.distance.kind') as keyof NetworkKinds,

@@ -26,11 +26,8 @@ export interface AnyArtifact<
 export interface ModelKind<A extends AnyArtifact> {
   /** Kinds of networks that may answer for it. */
   networks: { distance: readonly (keyof NetworkKinds)[] }
-  /**
-   * Checks what the manifest says of the model, and all else that is of this kind alone.
-   * @throws Error naming the first field that is missing or wrong
-   */
-  check(model: Record<string, unknown>, manifest: Record<string, unknown>): void
+  /** Checks what the manifest says of the model. @throws Error naming the first field that is missing or wrong */
+  check(model: Record<string, unknown>): void
   context(manifest: A['manifest']): NetworkContext
   store(artifact: A, tensors: Tensors): void
   /** @throws Error if a tensor is missing, of another shape, or names what is not there */
