@@ -2,6 +2,7 @@
  * A character: skeleton, code of its joints, and the skinned surface that it was learned from, so that its quality can be
  * measured again with nothing else at hand.
  */
+import type { CharacterField } from '../../learned/character-field.js'
 import { SkinnedField } from '../../learned/skinned.js'
 import { WholeBodyField } from '../../learned/whole-body.js'
 import { JointCode } from '../../model/joint-code.js'
@@ -10,23 +11,19 @@ import { SkinnedCharacter } from '../../model/skinned-character.js'
 import { applyMorphTargets, type SkinnedSurface } from '../../model/skinned-surface.js'
 import { createBoneNetwork } from '../../net/bones/bone-network.js'
 import { createNetwork } from '../../net/create-network.js'
+import { signedDistance } from '../answers.js'
 import { narrowest, packShares, unpackShares } from '../compact.js'
 import { frameOfManifest } from '../networks/whole.js'
 import { measuredErrors } from '../quality.js'
 import type { TensorData } from '../safetensors.js'
 import { rising, type Tensors, take, takeIndices } from '../take.js'
-import {
-  type CharacterManifest,
-  type CharacterModel,
-  type CharacterNetwork,
-  checkCharacterModel,
-} from './character-model.js'
+import { type CharacterManifest, type CharacterModel, checkCharacterModel } from './character-model.js'
 import { boundsOf } from './linear-modes.js'
 import type { AnyArtifact, ModelKind } from './model-kind.js'
 import { storePose, storePoses, takePose, takePoses } from './stored-poses.js'
 
 /** A trained character, decoded from its file. */
-export interface CharacterArtifact extends AnyArtifact<CharacterModel, CharacterNetwork> {
+export interface CharacterArtifact extends AnyArtifact<CharacterManifest> {
   /** Tells it from other artifacts. */
   kind: 'character'
   /** Skeleton, code and the skinned surface that was learned. */
@@ -35,7 +32,8 @@ export interface CharacterArtifact extends AnyArtifact<CharacterModel, Character
   heldOut: SkeletonPose[]
 }
 
-export const character: ModelKind<CharacterArtifact> = {
+export const character: ModelKind<CharacterArtifact, CharacterField> = {
+  answers: signedDistance,
   networks: { distance: ['bones', 'whole'] },
   check: checkCharacterModel,
   context: ({ code, model }) => ({ codeSize: code.size, joints: model.skeleton.names.length, nodes: 0 }),
