@@ -1,9 +1,9 @@
 /** From a mesh, a soft body or a character to a trained file, and how good that is. Node only. */
-export { evaluateArtifact } from './evaluate/artifact.js'
 export { type CharacterEvaluation, type EvaluateCharacterOptions, evaluateCharacter } from './evaluate/character.js'
 export { EVALUATE_DEFAULTS, type EvaluateOptions } from './evaluate/judge.js'
-export { exportArtifactOnnx } from './export/onnx.js'
 export { BadInput } from './input/bad-input.js'
+export { evaluateArtifact } from './kinds/evaluate.js'
+export { exportArtifactOnnx } from './kinds/export.js'
 export type { JobEstimate, JobOptions, JobProgress } from './plan/planned-job.js'
 export type { DropReport } from './poses/drop-poses.js'
 export { listPresets } from './presets/index.js'
