@@ -8,6 +8,6 @@ export type { JobEstimate, JobOptions, JobProgress } from './plan/planned-job.js
 export type { DropReport } from './poses/drop-poses.js'
 export { listPresets } from './presets/index.js'
 export { METHOD_DEFAULTS, type SpecOverrides, type TrainSpec } from './spec/train-spec.js'
-export type { LoadedSubject, SubjectReport } from './train/subject.js'
+export type { LoadedSubject, QualityOf, SubjectReport } from './train/subject.js'
 export { type LoadSubjectOptions, loadSubject, readSpec, specJsonSchema } from './train/subjects.js'
 export { type Trained, type TrainOptions, type TrainProgress, train } from './train/train.js'
