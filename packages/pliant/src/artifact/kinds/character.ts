@@ -17,13 +17,18 @@ import { frameOfManifest } from '../networks/whole.js'
 import { measuredErrors } from '../quality.js'
 import type { TensorData } from '../safetensors.js'
 import { rising, type Tensors, take, takeIndices } from '../take.js'
-import { type CharacterManifest, type CharacterModel, checkCharacterModel } from './character-model.js'
+import {
+  type CharacterManifest,
+  type CharacterModel,
+  type CharacterNetwork,
+  checkCharacterModel,
+} from './character-model.js'
 import { boundsOf } from './linear-modes.js'
-import type { AnyArtifact, ModelKind } from './model-kind.js'
+import type { ModelKind, PointArtifact } from './model-kind.js'
 import { storePose, storePoses, takePose, takePoses } from './stored-poses.js'
 
 /** A trained character, decoded from its file. */
-export interface CharacterArtifact extends AnyArtifact<CharacterManifest> {
+export interface CharacterArtifact extends PointArtifact<CharacterModel, CharacterNetwork> {
   /** Tells it from other artifacts. */
   kind: 'character'
   /** Skeleton, code and the skinned surface that was learned. */

@@ -6,12 +6,11 @@ import type { CodeWeighting } from '../../model/modal-body.js'
 import { createNetwork } from '../../net/create-network.js'
 import { signedDistance } from '../answers.js'
 import { finite, object, positive, size32, wrong } from '../checks.js'
-import type { Manifest } from '../manifest.js'
 import type { PartsNetwork } from '../networks/parts.js'
 import type { WholeNetwork } from '../networks/whole.js'
 import { measuredErrors } from '../quality.js'
 import { boundsOf, wholeField } from './linear-modes.js'
-import type { AnyArtifact, ModelKind } from './model-kind.js'
+import type { ModelKind, PointArtifact } from './model-kind.js'
 import { type BodyOfModes, storeBody, takeBody } from './stored-body.js'
 
 /** Of an elastic body: how much of it the file holds, and what it is made of. */
@@ -49,7 +48,7 @@ export interface BodyMaterial {
 }
 
 /** A trained elastic body, decoded from its file. */
-export interface BodyArtifact extends AnyArtifact<Manifest<BodyModel, PartsNetwork | WholeNetwork>> {
+export interface BodyArtifact extends PointArtifact<BodyModel, PartsNetwork | WholeNetwork> {
   /** Tells it from other artifacts. */
   kind: 'elastic-body'
   /** The surface of the tetrahedra. */

@@ -26,7 +26,7 @@ const KINDS: { [Name in keyof Kinds]: () => Promise<ModelKind<Kinds[Name]['artif
 /** Name of what a file may be of. */
 export type KindName = keyof Kinds
 
-/** Those whose files answer points. */
+/** Name of a kind whose files answer points. */
 export type PointKindName = {
   [Name in KindName]: Kinds[Name]['field'] extends TrainedField ? Name : never
 }[KindName]

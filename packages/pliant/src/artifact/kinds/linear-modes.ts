@@ -10,7 +10,7 @@ import type { Manifest } from '../manifest.js'
 import { frameOfManifest, type WholeNetwork } from '../networks/whole.js'
 import { measuredErrors } from '../quality.js'
 import { take } from '../take.js'
-import type { AnyArtifact, ModelKind } from './model-kind.js'
+import type { ModelKind, PointArtifact } from './model-kind.js'
 
 /** Of an object with modes: how much of it the file holds. */
 export interface ModesModel {
@@ -23,7 +23,7 @@ export interface ModesModel {
 }
 
 /** A trained object with modes, decoded from its file. */
-export interface ModesArtifact extends AnyArtifact<Manifest<ModesModel, WholeNetwork>> {
+export interface ModesArtifact extends PointArtifact<ModesModel, WholeNetwork> {
   /** Tells it from other artifacts. */
   kind: 'linear-modes'
   /** Code to surface [m]. */

@@ -5,9 +5,9 @@
 import type { NetworkOptions } from '../../net/create-network.js'
 import type { Tensors as NetworkTensors } from '../../net/network.js'
 import type { Answers } from '../answers.js'
-import type { Envelope } from '../manifest.js'
+import type { Envelope, Manifest, ModelManifest } from '../manifest.js'
 import type { NetworkKinds } from '../networks/index.js'
-import type { NetworkContext } from '../networks/network-kind.js'
+import type { NetworkContext, NetworkManifest } from '../networks/network-kind.js'
 import type { Tensors } from '../take.js'
 
 /** A file's content, whatever it is of; kinds add what their models are. */
@@ -18,6 +18,17 @@ export interface AnyArtifact<M extends Envelope = Envelope> {
   manifest: M
   /** Tensors of each network that the manifest names. */
   networks: { [Name in keyof M['networks']]: NetworkTensors }
+}
+
+/** The same of a file that answers points. */
+export interface PointArtifact<
+  Model extends ModelManifest = ModelManifest,
+  Network extends NetworkManifest = NetworkManifest,
+> extends AnyArtifact<Manifest<Model, Network>> {
+  /** What the file says of itself. */
+  manifest: Manifest<Model, Network>
+  /** Tensors of each network that the manifest names. */
+  networks: { distance: NetworkTensors }
 }
 
 export interface ModelKind<A extends AnyArtifact = AnyArtifact, Field = unknown> {
