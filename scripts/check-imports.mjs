@@ -27,7 +27,7 @@ const SIDE_ROOMS = {
 const TRAIN_FLOW = [
   ...['input', 'graph', 'pool', 'streams', 'plan', 'resume'],
   ...['surface', 'tets', 'modes', 'presets', 'spec'],
-  ...['poses', 'sample', 'label', 'subjects', 'learn', 'evaluate', 'export', 'train', 'text'],
+  ...['poses', 'sample', 'label', 'subjects', 'learn', 'evaluate', 'export', 'kinds', 'train', 'text'],
 ]
 
 /**

@@ -28,7 +28,7 @@ export async function readCharacter(
   reader: InputReader,
   plays: 'unseen' | 'all',
 ): Promise<ReadInputs<CharacterGiven>> {
-  const { bytes, artifact } = await reader.character(file ?? reader.builtIn('humanoid.safetensors'))
+  const { bytes, artifact } = await reader.ofKind(file ?? reader.builtIn('humanoid.safetensors'), 'character')
   const { character, manifest } = artifact
   const joints = limbs === undefined ? undefined : readLimbEnds(limbs)
   const isDressed = garmentKinds(bodyLandmarks(character.skeleton, joints)).length > 0

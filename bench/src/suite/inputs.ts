@@ -2,8 +2,8 @@
  * What a suite measures, as it is named on a command line. A suite declares its options as data and says what becomes of
  * their values; reading files, and refusing them in one line, is done by whoever runs it.
  */
-import type { ObjectArtifact } from 'pliant'
-import type { CharacterArtifact, Clip, Skeleton, SkinnedSurface } from 'pliant/character'
+import type { Artifact, KindName } from 'pliant'
+import type { Clip, Skeleton, SkinnedSurface } from 'pliant/character'
 
 export interface SuiteInputs<Given extends object = object> {
   /** By name, without the dashes. */
@@ -52,8 +52,7 @@ export interface InputReader {
   builtIn(name: string): string
   /** Bytes of a trained file of any kind. */
   trained(path: string): Promise<Uint8Array>
-  object(path: string): Promise<{ bytes: Uint8Array; artifact: ObjectArtifact }>
-  character(path: string): Promise<{ bytes: Uint8Array; artifact: CharacterArtifact }>
+  ofKind<Kind extends KindName>(path: string, kind: Kind): Promise<{ bytes: Uint8Array; artifact: Artifact<Kind> }>
   /** @param paths  separated by commas */
   motions(paths: string, body: { skeleton: Skeleton; surface: SkinnedSurface }): Promise<readonly ReadMotion[]>
 }

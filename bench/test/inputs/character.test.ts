@@ -21,10 +21,9 @@ function reader(only: (clip: string) => boolean = () => true): InputReader & { a
       asked.push(path)
       return Uint8Array.of(7)
     },
-    object: () => Promise.reject(new Error('no object')),
-    async character(path) {
+    async ofKind(path, kind) {
       asked.push(path)
-      return { bytes: humanoid, artifact: await decode(humanoid, 'character') }
+      return { bytes: humanoid, artifact: await decode(humanoid, kind) }
     },
     async motions(paths) {
       asked.push(paths)

@@ -1,7 +1,7 @@
 /** A trained artifact read from disk, alone or inside a GLB; anything else is refused by name. */
 
 import { fileKind } from '@pliant/train/unstable/input'
-import { type Artifact, decode, type ObjectArtifact } from 'pliant'
+import { type Artifact, decode } from 'pliant'
 import { extractCollider } from 'pliant/files'
 import { asBadInput, UsageError } from './errors.js'
 import { readInput } from './files.js'
@@ -15,13 +15,6 @@ export interface TrainedFile<A extends Artifact = Artifact> {
 export async function readTrained(path: string): Promise<TrainedFile> {
   const bytes = await readArtifactBytes(path)
   return { bytes, artifact: await asBadInput(() => decode(bytes), path) }
-}
-
-/** The same where a character cannot be taken. */
-export async function readArtifact(path: string): Promise<TrainedFile<ObjectArtifact>> {
-  const { bytes, artifact } = await readTrained(path)
-  if (artifact.kind !== 'character') return { bytes, artifact }
-  throw new UsageError(`${path} is a trained character; pass an object with modes, such as 'pliant train bar' makes.`)
 }
 
 async function readArtifactBytes(path: string): Promise<Uint8Array> {

@@ -52,7 +52,7 @@ export function isAbort(error: unknown): boolean {
 
 export function exitCodeOf(error: unknown): number {
   if (isAbort(error)) return EXIT.interrupted
-  return error instanceof UsageError ? EXIT.usage : EXIT.failed
+  return error instanceof UsageError || error instanceof BadInput ? EXIT.usage : EXIT.failed
 }
 
 /** One line for the terminal; with `verbose` the stack and its causes too, for a bug report. */

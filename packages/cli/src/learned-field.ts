@@ -1,18 +1,9 @@
 /** A trained artifact at one shape, ready to be asked, on the backend that was asked for. */
-import {
-  type FieldOf,
-  load,
-  type NetworkOptions,
-  type ObjectArtifact,
-  type SignedField,
-  type TrainedField,
-  TransformedField,
-} from 'pliant'
-import type { CharacterArtifact } from 'pliant/character'
-import { invertAffine } from 'pliant/unstable'
+import type { Artifact, SignedField, TrainedField } from 'pliant'
 import type { TrainedFile } from './artifact-file.js'
 import type { AskedState } from './asked-state.js'
 import { UsageError } from './errors.js'
+import type { QueryCommand } from './kinds/kind-commands.js'
 
 type Floats = Float32Array | Float64Array
 
@@ -33,8 +24,9 @@ export interface LearnedField {
  * @param backend undefined: the fastest of our own that the host has
  * @throws Error in one line if the host cannot run the backend
  */
-export async function openLearnedField(
-  file: TrainedFile,
+export async function openLearnedField<A extends Artifact>(
+  file: TrainedFile<A>,
+  query: QueryCommand<A>,
   state: AskedState,
   { backend, threads }: { backend?: Backend; threads?: number },
 ): Promise<LearnedField> {
@@ -42,10 +34,7 @@ export async function openLearnedField(
     throw new UsageError('query: --backend ort takes a code alone; leave it out, or pass --code.')
   }
   const options = { backend: backend === 'ort' ? ('scalar' as const) : backend, threads }
-  const field =
-    file.artifact.kind === 'character'
-      ? await openCharacter(file.artifact, state, options)
-      : await openObject(file.artifact, state, options)
+  const field = await query.open(file.artifact, state, options)
   if (backend === 'ort' && state.kind === 'code') {
     const { expectedError, trusted } = field
     await field.dispose()
@@ -54,33 +43,11 @@ export async function openLearnedField(
   return field
 }
 
-async function openCharacter(
-  artifact: CharacterArtifact,
-  state: AskedState,
-  options: NetworkOptions,
-): Promise<LearnedField> {
-  const field = await load(artifact, options)
-  if (state.kind === 'code') field.update(state)
-  else if (state.kind === 'pose') field.update(field.skeleton.stateOf(state.pose))
-  const frame = state.kind === 'pose' ? state.frame : undefined
-  if (!frame) return opened(field, field, 1)
-  if (!invertAffine(frame, 0, new Float64Array(16), 0)) {
-    throw new UsageError('query: the root has a scale of zero at that time.')
-  }
-  const world = new TransformedField(field, frame)
-  return opened(field, world, world.scale)
-}
-
-async function openObject(artifact: ObjectArtifact, state: AskedState, options: NetworkOptions): Promise<LearnedField> {
-  const field = await load(artifact, options)
-  if (state.kind === 'code') field.update(state)
-  // The verb has checked that only bodies of nodes are asked by them.
-  if (state.kind === 'nodes') (field as FieldOf<'elastic-body'>).update(state)
-  return opened(field, field, 1)
-}
-
-/** @param scale  lengths where the field is asked, of one metre of its own */
-function opened(field: TrainedField, asked: SignedField, scale: number): LearnedField {
+/**
+ * @param asked  the field as points see it, if that is elsewhere
+ * @param scale  lengths where the field is asked, of one metre of its own
+ */
+export function openedField(field: TrainedField, asked: SignedField = field, scale = 1): LearnedField {
   return {
     backend: field.network.backend,
     expectedError: scale * field.expectedError,

@@ -3,9 +3,11 @@ import { relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { InputReader, OptionValues, PlayedMotion, ReadInputs, Suite } from '@pliant/bench'
 import type { MotionSettings } from '@pliant/train/unstable/poses'
-import { readArtifact, readTrained } from './artifact-file.js'
+import { expectKind } from 'pliant/unstable'
+import { readTrained } from './artifact-file.js'
 import { asBadInput, UsageError } from './errors.js'
 import { clipsText } from './judged-on.js'
+import { KINDS } from './kinds/index.js'
 import { describeMotion, motionJson, readMotions } from './motions.js'
 import { shippedArtifact } from './shipped.js'
 
@@ -18,11 +20,11 @@ function readerOf(settings: MotionSettings): InputReader {
   return {
     builtIn: (name) => fromHere(shippedArtifact(name)),
     trained: async (path) => (await readTrained(path)).bytes,
-    object: readArtifact,
-    async character(path) {
+    async ofKind(path, kind) {
       const { bytes, artifact } = await readTrained(path)
-      if (artifact.kind === 'character') return { bytes, artifact }
-      throw new UsageError(`${path} is no trained character; pass what 'pliant train character.glb' wrote.`)
+      const { one, madeBy } = KINDS[kind]
+      const refuse = (): Error => new UsageError(`${path} is no trained ${one}; pass what '${madeBy}' wrote.`)
+      return { bytes, artifact: expectKind(artifact, kind, refuse) }
     },
     async motions(paths, body) {
       const motions = await readMotions(paths, body, settings)

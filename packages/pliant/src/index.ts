@@ -5,11 +5,11 @@
  */
 export { type Artifact, decode, kindOf, type ObjectArtifact } from './artifact/artifact.js'
 export type { BodyArtifact, BodyMaterial, BodyModel } from './artifact/kinds/elastic-body.js'
-export type { KindName, Kinds } from './artifact/kinds/index.js'
+export type { KindName, Kinds, PointKindName } from './artifact/kinds/index.js'
 export type { ModesArtifact, ModesModel } from './artifact/kinds/linear-modes.js'
 export type { BodyOfModes } from './artifact/kinds/stored-body.js'
 export { type FieldOf, type LoadOptions, load } from './artifact/load.js'
-export type { Manifest } from './artifact/manifest.js'
+export type { Envelope, Manifest } from './artifact/manifest.js'
 export type { BonesNetwork } from './artifact/networks/bones.js'
 export type { PartsNetwork } from './artifact/networks/parts.js'
 export type { WholeNetwork } from './artifact/networks/whole.js'

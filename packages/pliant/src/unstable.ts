@@ -2,7 +2,7 @@
  * What Pliant's own packages share beside the public entries: NOT STABLE, may change in any release, patches included.
  * Needs no other package.
  */
-export { encode, multiplicationsOf, requireKind } from './artifact/artifact.js'
+export { encode, expectKind, multiplicationsOf } from './artifact/artifact.js'
 export { bodyAsStored } from './artifact/kinds/stored-body.js'
 export { wasTrainedOn } from './artifact/kinds/trained-clips.js'
 export { FORMAT_VERSION } from './artifact/manifest.js'

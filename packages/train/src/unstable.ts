@@ -3,7 +3,6 @@
  * It has all public names as well, so that one import serves.
  */
 
-export { evaluateArtifacts, type ObjectJudgement } from './evaluate/artifact.js'
 export { measureCharacter } from './evaluate/character.js'
 export { type BodyEvaluation, type BodyJudgement, evaluateBodies } from './evaluate/elastic-body.js'
 export { FIT_GRIDS_DEFAULTS, type FitGridsOptions, fitGrids } from './evaluate/fitted-grids.js'
@@ -11,10 +10,11 @@ export { FAR_OFF, type OwnErrorReport, ownErrorReport } from './evaluate/own-err
 export { measureQuality } from './evaluate/quality.js'
 export { type RigidRivals, rigidGrids, rigidRivals } from './evaluate/rigid-rivals.js'
 export type { PoseError } from './evaluate/tally.js'
-export { evaluateViolent, type ViolentReport } from './evaluate/violent.js'
+export type { ViolentReport } from './evaluate/violent.js'
 export { exportDenseOnnx } from './export/dense-onnx.js'
 export * from './index.js'
 export { NamedFiles, type Naming } from './input/named-files.js'
+export { evaluateArtifacts, evaluateViolent, type ObjectJudgement } from './kinds/evaluate.js'
 export { activate, denseGraph, pullBackGraph } from './learn/dense-graph.js'
 export { FIT_BONES_DEFAULTS, type FitBonesOptions, fitBones } from './learn/frames/fit-bones.js'
 export { initialDenseTensors } from './learn/initial.js'

@@ -10,7 +10,9 @@ export const bar: Suite<BarGiven, BarBenchResult> = {
   inputs: {
     options: { file: { value: 'FILE', help: 'the trained object (default: the built-in one)' } },
     async read({ file }, reader) {
-      return { given: { artifact: (await reader.object(file ?? reader.builtIn('bar.safetensors'))).bytes } }
+      return {
+        given: { artifact: (await reader.ofKind(file ?? reader.builtIn('bar.safetensors'), 'linear-modes')).bytes },
+      }
     },
   },
   run: async (options) => (await import('./run.js')).benchBar(options),

@@ -21,7 +21,5 @@ export async function readHapticsInputs(
 }
 
 async function elasticBytes(path: string, reader: InputReader): Promise<Uint8Array> {
-  const { bytes, artifact } = await reader.object(path)
-  if (artifact.kind === 'elastic-body') return bytes
-  throw new Error(`${path} is no elastic body; pass what 'pliant train bunny' wrote.`)
+  return (await reader.ofKind(path, 'elastic-body')).bytes
 }

@@ -13,7 +13,7 @@ import {
   type TetSurface,
   type WholeNetwork,
 } from 'pliant'
-import { boxCentre, boxDiagonal, encode } from 'pliant/unstable'
+import { boxCentre, boxDiagonal, encode, expectKind } from 'pliant/unstable'
 import { paperShape } from '../../networks/paper-shape.js'
 import { randomTensors } from '../../networks/random-tensors.js'
 
@@ -71,10 +71,11 @@ export function loadElastic({ artifact }: ElasticFile, options?: NetworkOptions)
 }
 
 async function openElastic(bytes: Uint8Array, option: string): Promise<ElasticFile> {
-  const artifact = await decode(bytes)
-  if (artifact.kind !== 'elastic-body') {
-    throw new Error(`bench haptics: ${option} holds no elastic body; pass what 'pliant train bunny' wrote.`)
-  }
+  const artifact = expectKind(
+    await decode(bytes),
+    'elastic-body',
+    () => new Error(`bench haptics: ${option} holds no elastic body; pass what 'pliant train bunny' wrote.`),
+  )
   return { bytes, artifact, body: artifact.body }
 }
 

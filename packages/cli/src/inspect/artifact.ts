@@ -1,102 +1,18 @@
-/** What a trained artifact is, how to get its code, and how good it was measured to be. */
-
-import { qualityTable } from '@pliant/train/unstable/text'
-import { decode, type ObjectArtifact } from 'pliant'
+/** What a trained artifact is, how to get its code, and how good it was measured to be: as its kind says it. */
+import { decode } from 'pliant'
 import { multiplicationsOf } from 'pliant/unstable'
 import { asBadInput } from '../errors.js'
-import { formatBytes, formatCount, formatNumber, formatPoint, labelled } from '../format.js'
+import { commandsOf } from '../kinds/index.js'
 import type { Report } from '../output.js'
-import { qualityJson } from '../quality-json.js'
-import { inspectCharacter } from './character.js'
-
-export interface NetworkCost {
-  parameters: number
-  /** Of one query, once posed. */
-  multiplications: number
-}
 
 export async function inspectArtifact(path: string, bytes: Uint8Array): Promise<Report> {
   const artifact = await asBadInput(() => decode(bytes), path)
-  const tensors = artifact.networks.distance
-  const parameters = [...tensors.values()].reduce((sum, { length }) => sum + length, 0)
-  const cost = { parameters, multiplications: await multiplicationsOf(artifact.manifest) }
-  return artifact.kind === 'character'
-    ? inspectCharacter(path, bytes.length, artifact.manifest, cost)
-    : inspectObject(path, bytes.length, artifact.manifest, cost)
-}
-
-function inspectObject(
-  path: string,
-  bytes: number,
-  manifest: ObjectArtifact['manifest'],
-  { parameters, multiplications }: NetworkCost,
-): Report {
-  const { code, networks, training, quality, truncation } = manifest
-  const network = networks.distance
-  const { domain } = network
-  const codeRows = code.names.map((name, i): [string, string] => [
-    `  ${name}`,
-    `${formatNumber(code.lower[i])} to ${formatNumber(code.upper[i])}`,
-  ])
-  const text = [
-    labelled([
-      ['file', `${path}: a trained artifact, ${manifest.kind} of '${manifest.name}', ${formatBytes(bytes)}`],
-      ['code', `${code.size} values: ${code.how}`],
-      ...codeRows,
-      [
-        'network',
-        `${describeNetwork(network)}, ${formatCount(parameters)} parameters, ${formatCount(multiplications)} multiplications a query`,
-      ],
-      ...bodyRows(manifest.model),
-      ['domain', `${formatPoint(domain.lower)} to ${formatPoint(domain.upper)} m`],
-      ['truncation', `${formatNumber(truncation)} m: beyond it only the sign and "at least so far" hold`],
-      ...(manifest.fault === undefined
-        ? []
-        : [['bad', `marked when it was trained: ${manifest.fault}`] as [string, string]]),
-      ['safety margin', quality ? `${formatNumber(quality.safetyMargin)} m` : 'not measured'],
-      ['trained', `method ${training.method}, seed ${training.seed}, ${formatCount(training.steps)} steps`],
-      ['spec', training.specHash],
-    ]),
-    quality ? qualityTable(quality) : "Its quality was never measured; run 'pliant evaluate'.",
-  ]
-  const json = {
-    kind: 'artifact',
-    file: path,
-    bytes,
-    field: manifest.kind,
-    name: manifest.name,
-    format: manifest.format,
-    code,
-    model: manifest.model,
-    networks,
-    network: network.shape,
-    parameters,
-    multiplications,
-    domain,
-    truncation,
-    training,
-    quality: quality && qualityJson(quality),
-    safetyMargin: quality?.safetyMargin ?? null,
-    fault: manifest.fault ?? null,
-  }
-  return { json, text: text.join('\n\n') }
-}
-
-function bodyRows(model: ObjectArtifact['manifest']['model']): [string, string][] {
-  if (model.kind !== 'elastic-body') return []
-  const { nodes, tetrahedra, triangles, moved } = model
-  const counts = `${formatCount(nodes)} nodes, ${formatCount(tetrahedra)} tetrahedra, ${formatCount(triangles)} triangles outside`
-  if (!moved) return [['body', counts]]
-  const off = `${formatNumber(moved.mean)} m off it in the mean, ${formatNumber(moved.max)} m at most`
-  return [['body', `${counts}; they fill a surface, and lie ${off}`]]
-}
-
-function describeNetwork({ kind, shape }: ObjectArtifact['manifest']['networks']['distance']): string {
-  if (kind === 'parts') return `${shape.bones.length} parts, of which ${shape.nearest} answer a point`
-  const layers = shape.hidden.length > 0 ? shape.hidden.join(' x ') : 'linear'
-  const grids = [
-    shape.warp ? 'a posed warp grid' : '',
-    shape.grids.length > 0 ? `${shape.grids.length} feature grids` : '',
-  ]
-  return [`${layers} ${shape.activation}`, ...grids].filter((part) => part !== '').join(', ')
+  const tensors = Object.values(artifact.networks).flatMap((network) => [...network.values()])
+  return commandsOf(artifact).inspect({
+    path,
+    bytes: bytes.length,
+    artifact,
+    parameters: tensors.reduce((sum, { length }) => sum + length, 0),
+    multiplications: await multiplicationsOf(artifact.manifest),
+  })
 }

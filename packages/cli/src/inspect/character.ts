@@ -2,22 +2,23 @@
 
 import { chooseClips, type RangeMotion, readRanges } from '@pliant/train/unstable/poses'
 import { qualityTable, seenLine } from '@pliant/train/unstable/text'
-import { type CharacterManifest, type CharacterNetwork, rigFromScene } from 'pliant/character'
+import { type CharacterArtifact, type CharacterNetwork, rigFromScene } from 'pliant/character'
 import type { GltfScene } from 'pliant/files'
 import { createCharacter } from 'pliant/unstable'
 import { formatBytes, formatCount, formatNumber, labelled } from '../format.js'
+import type { InspectedFile } from '../kinds/kind-commands.js'
 import type { Report } from '../output.js'
 import { qualityJson } from '../quality-json.js'
 import { rangeCountsText } from '../range-text.js'
-import type { NetworkCost } from './artifact.js'
 import type { Described } from './mesh.js'
 
-export function inspectCharacter(
-  path: string,
-  bytes: number,
-  manifest: CharacterManifest,
-  { parameters, multiplications }: NetworkCost,
-): Report {
+export function inspectCharacter({
+  path,
+  bytes,
+  artifact: { manifest },
+  parameters,
+  multiplications,
+}: InspectedFile<CharacterArtifact>): Report {
   const { code, model, networks, training, quality, truncation } = manifest
   const { surface, skeleton, heldOut, height } = model
   const text = [

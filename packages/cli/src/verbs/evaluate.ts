@@ -1,15 +1,11 @@
 /** `pliant evaluate`: how good an artifact is against exact geometry; gates set the exit code. */
 
-import { qualityTable, seenLine, sideBySide } from '@pliant/train/unstable/text'
-import type { Quality } from 'pliant'
-import type { CharacterManifest } from 'pliant/character'
 import { readTrained } from '../artifact-file.js'
-import { bodyTable } from '../body-table.js'
 import { formatNumber, formatSeconds } from '../format.js'
-import { type JudgedFile, judgeTrained } from '../judge-trained.js'
-import { describeMotion, MOTION_KEY, MOTION_OPTIONS, motionJson, motionSettings } from '../motions.js'
-import { ownErrorLine, violentTable } from '../own-error-table.js'
-import { qualityJson } from '../quality-json.js'
+import { commandOf } from '../kinds/index.js'
+import { type Evaluated, GATES, type GateName } from '../kinds/kind-commands.js'
+import { requireTaken } from '../kinds/taken-options.js'
+import { MOTION_KEY, MOTION_OPTIONS, motionSettings } from '../motions.js'
 import type { Verb } from '../verb.js'
 
 /** A limit somebody set, the measured value it is held against, and whether it holds. */
@@ -74,8 +70,10 @@ export const evaluate: Verb = {
     const poses = args.integer('poses', { lower: 1 })
     const points = args.integer('points', { lower: 1 })
     const { artifact } = await readTrained(file)
+    const evaluating = commandOf(file, artifact, 'evaluate')
+    requireTaken(args, evaluating)
     const start = performance.now()
-    const judged = await judgeTrained(file, artifact, {
+    const { method, json, lines, figures } = await evaluating.judge(file, artifact, {
       signal,
       onProgress: (fraction, stage) => progress.update({ fraction, stage }),
       poses,
@@ -85,99 +83,30 @@ export const evaluate: Verb = {
       noise: args.number('noise', { lower: 0, upper: 90 }),
       rivals: args.has('rivals'),
       against: args.text('against'),
+      violent: args.has('violent'),
     })
-    const { method, quality, body, against, rivals, sequenceFit, motions = [], posesText } = judged
-    const { ownErrorReport, evaluateViolent } = await import('@pliant/train/unstable')
-    const ownError = ownErrorReport(judged.told, artifact.manifest.quality?.bandError.mean ?? quality.bandError.mean)
-    const violent = args.has('violent')
-      ? await evaluateViolent(artifact, {
-          signal,
-          poses,
-          points,
-          onProgress: (fraction, stage) => progress.update({ fraction, stage }),
-        })
-      : undefined
     const seconds = (performance.now() - start) / 1000
 
-    const gates = checkGates(quality, limits)
+    const gates = checkGates(figures, limits)
     const missed = gates.filter((gate) => !gate.passed)
     const verdicts = gates.map(describeGate)
     return {
-      json: {
-        file,
-        method,
-        quality: qualityJson(quality),
-        poses: posesText,
-        motions: motions.map((motion) => ({ ...motionJson(motion), trained: motion.trained ?? null })),
-        ownError: { ...ownError, told: judged.told },
-        violent,
-        body: qualityJson(body),
-        against: qualityJson(against),
-        rivals: qualityJson(rivals),
-        sequenceFit,
-        gates,
-        passed: missed.length === 0,
-        seconds,
-      },
-      text: [
-        qualityTable(quality, posesText),
-        ...(artifact.kind === 'character' ? seenWhenTrained(artifact.manifest) : []),
-        ...motions.map(describeMotion),
-        ownErrorLine(ownError),
-        ...(violent ? [violentTable(violent)] : []),
-        ...comparisons(judged),
-        ...(sequenceFit === undefined
-          ? []
-          : [`poses found for recorded vertices: ${formatNumber(100 * sequenceFit)}% of the height off in the mean`]),
-        ...verdicts,
-        `method ${method}, measured in ${formatSeconds(seconds)}`,
-      ].join('\n'),
+      json: { file, method, ...json, gates, passed: missed.length === 0, seconds },
+      text: [...lines, ...verdicts, `method ${method}, measured in ${formatSeconds(seconds)}`].join('\n'),
       failed:
         missed.length > 0 ? `evaluate: ${missed.map(describeGate).join(', ')}; train longer or relax it.` : undefined,
     }
   },
 }
 
-/** The file does not hold the mesh that is seen, only what was measured against it. */
-function seenWhenTrained({ model: { surface, height } }: CharacterManifest): string[] {
-  return seenLine(surface.seenError, height).map((line) => `when it was trained, ${line}`)
-}
-
-const FIELD_NAMES: Record<string, string> = {
-  boneGrids: 'rigid bone grids',
-  softBoneGrids: 'rigid bone grids, soft minimum',
-  capsules: 'capsules fitted to bones',
-}
-
-/** Where the error of an elastic body comes from; the file beside another, or beside what is used without learning. */
-function comparisons({ file, quality, body, against, rivals }: JudgedFile): string[] {
-  if (body) return [bodyTable([{ file, body }, ...(against?.body ? [{ file: against.file, body: against.body }] : [])])]
-  if (against)
-    return [
-      sideBySide([
-        [file, quality],
-        [against.file, against.quality],
-      ]),
-    ]
-  if (!rivals) return []
-  const named = Object.entries(rivals).map(([name, other]) => [FIELD_NAMES[name], other] as const)
-  return [sideBySide([['learned', quality], ...named])]
-}
-
-function checkGates(
-  quality: Quality,
-  limits: Record<'max-error' | 'min-sign' | 'max-normal', number | undefined>,
-): Gate[] {
-  const gates: Gate[] = []
-  // Written so that a NaN never passes.
-  const add = (name: keyof typeof limits, value: number, holds: (limit: number) => boolean): void => {
+function checkGates(figures: Evaluated['figures'], limits: { readonly [Name in GateName]?: number }): Gate[] {
+  return GATES.flatMap((name) => {
     const limit = limits[name]
-    if (limit !== undefined) gates.push({ name, limit, value, passed: holds(limit) })
-  }
-  add('max-error', quality.bandError.p95, (limit) => quality.bandError.p95 <= limit)
-  add('min-sign', quality.signAccuracy, (limit) => quality.signAccuracy >= limit)
-  add('max-normal', quality.normalError.p95, (limit) => quality.normalError.p95 <= limit)
-  return gates
+    if (limit === undefined) return []
+    const value = figures[name] ?? Number.NaN
+    // Written so that a NaN never passes.
+    return [{ name, limit, value, passed: name.startsWith('min') ? value >= limit : value <= limit }]
+  })
 }
 
 function describeGate({ name, limit, value, passed }: Gate): string {

@@ -6,6 +6,7 @@ import { inBatches } from '../batches.js'
 import { SUMMARY_KEYS, summarise, summaryRows } from '../distance-summary.js'
 import { checkWritable, type OutputFile, writeAllBeside } from '../files.js'
 import { formatNumber, labelled } from '../format.js'
+import { commandOf } from '../kinds/index.js'
 import { type Backend, openLearnedField } from '../learned-field.js'
 import { describeMotion, MOTION_OPTIONS } from '../motions.js'
 import type { Verb } from '../verb.js'
@@ -80,10 +81,11 @@ export const query: Verb = {
     await checkWritable(outputs, [path, pointsPath, ...inputs, ...(args.text('motion')?.split(',') ?? [])])
     const file = await readTrained(path)
     const { fault = null } = file.artifact.manifest
-    const state = await readAskedState(path, file, args)
+    const asking = commandOf(path, file.artifact, 'query')
+    const state = await readAskedState(path, file.artifact, asking, args)
     const points = await readPoints(pointsPath)
     const backendWanted = args.text('backend') as Backend | undefined
-    const field = await openLearnedField(file, state, { backend: backendWanted, threads })
+    const field = await openLearnedField(file, asking, state, { backend: backendWanted, threads })
 
     const { count, precision } = points
     const distances = makeFloats(precision, count)

@@ -2,16 +2,17 @@
 import { basename, dirname } from 'node:path'
 import type { SpecOverrides, TrainSpec } from '@pliant/train'
 import { fileKind } from '@pliant/train/unstable/input'
+import type { KindName } from 'pliant'
 import { printable } from 'pliant/unstable'
 import { asBadInput, UsageError } from '../errors.js'
 import { checkWritable, OPTION_NAMING, readInput } from '../files.js'
 import { formatBytes, formatSeconds } from '../format.js'
+import { commandsOf } from '../kinds/index.js'
 import { MOTION_KEY, MOTION_OPTIONS } from '../motions.js'
 import { lockOutput } from '../output-lock.js'
 import { qualityJson } from '../quality-json.js'
 import { scaleOf } from '../surface.js'
 import { CHARACTER_OPTIONS, characterModel, isCharacter } from '../train-character.js'
-import { reportOf } from '../training-report.js'
 import { budgetWarnings, failureOf, faultWarnings, runTraining, saveTrained, trainingOptions } from '../training-run.js'
 import type { Call, Verb } from '../verb.js'
 
@@ -144,12 +145,14 @@ export const train: Verb = {
       asBadInput(() => trainer.loadSubject(spec, folder, loading)),
     )
 
-    const trained = await runTraining(source, checkpointPath, () => trainer.train(spec, { ...options, subject }))
+    const trained = await runTraining(source, checkpointPath, () =>
+      trainer.train<KindName>(spec, { ...options, subject }),
+    )
     const { artifact, quality, fault = null, seconds, steps, poses, specHash } = trained
     await saveTrained(out, artifact, checkpointPath)
     // Under a budget it is the time that ends drops.
     const asked = options.budgetMinutes === undefined ? spec.poses : 0
-    const report = await reportOf(subject, trained, asked)
+    const report = await commandsOf(subject).trained(subject, trained, asked)
     const warnings = [
       ...(GLTF_FILE.test(source) && !asCharacter
         ? ['no mesh has a skin with weights; it is trained as it stands, as a static object']

@@ -125,7 +125,10 @@ describe('a GLB that carries its collider', () => {
         ['export', 'hero.safetensors', ...gltf, '--into', 'wide.glb'],
         /half of its surface lies [\d.]+% of the height or more/,
       ],
-      [['export', bar, ...gltf, '--into', 'hero.glb'], /is no character but an object/],
+      [
+        ['export', bar, ...gltf, '--into', 'hero.glb'],
+        /bunny\.safetensors is no character but a soft body; load its file beside the GLB/,
+      ],
       [['export', 'hero.glb', ...gltf, '--into', 'hero.glb'], /hero\.glb is not a trained artifact and carries none/],
     ]
     for (const [words, message] of cases) {

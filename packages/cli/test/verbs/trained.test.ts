@@ -264,7 +264,7 @@ describe('bench', () => {
     expect(other.stderr).toMatch(/a\.safetensors is no trained character/)
     expect(other.code).toBe(2)
     const stiff = await run('bench', 'haptics', '--file', 'a.safetensors')
-    expect(stiff.stderr).toMatch(/a\.safetensors is no elastic body; pass what 'pliant train bunny' wrote/)
+    expect(stiff.stderr).toMatch(/a\.safetensors is no trained soft body; pass what 'pliant train bunny' wrote/)
     expect(stiff.code).toBe(2)
     const paper = await run('bench', 'bar', '--paper', 'paper.safetensors')
     expect(paper.stderr).toMatch(/--paper is paper\.safetensors, but it is for cloth and haptics only/)

@@ -2,11 +2,11 @@
  * The manifest: what a trained artifact is, how its code is made, in which units it works, and how good it was measured
  * to be. It travels as JSON in the container's metadata and is checked field by field before use. Every artifact has
  * the same envelope; what it is made of (`model`) and what answers (`networks`) each name their kind, whose own file
- * checks the rest (./kinds, ./networks).
+ * checks the rest (./kinds, ./networks), and what depends on what is answered is checked by ./answers.ts.
  */
-import { finite, numbers, object, parseManifest, positive, text, wrong } from './checks.js'
+import { finite, numbers, object, parseManifest, text, wrong } from './checks.js'
 import type { NetworkManifest } from './networks/network-kind.js'
-import { checkQuality, type Quality } from './quality.js'
+import type { Quality } from './quality.js'
 
 /** Raised when a reader of today would misread the file. */
 export const FORMAT_VERSION = 2
@@ -17,15 +17,15 @@ export interface ModelManifest {
   kind: string
 }
 
-/** What a trained file says of itself: its code, its units, how it was trained and how good it is. */
-export interface Manifest<
+/** What every trained file says of itself, whatever it is of and whatever it answers. */
+export interface Envelope<
   Model extends ModelManifest = ModelManifest,
-  Network extends NetworkManifest = NetworkManifest,
+  Networks extends Readonly<Record<string, NetworkManifest>> = Readonly<Record<string, NetworkManifest>>,
 > {
   /** Version of the file format. */
   format: number
-  /** What its networks answer: the joint that a loaded artifact fits (field/signed-field.ts). */
-  kind: 'signed-distance'
+  /** What its networks answer: the joint that a loaded artifact fits, such as 'signed-distance'. */
+  kind: string
   /** What the thing is called. */
   name: string
   /** The code that `update` takes: its size, and the range that was trained. */
@@ -44,15 +44,26 @@ export interface Manifest<
   /** What it is made of. */
   model: Model
   /** By what they answer. */
-  networks: { distance: Network }
-  /** Distances are learned up to this magnitude [m]. */
-  truncation: number
+  networks: Networks
   /** How it was trained; the same hash and seed give the same bytes again. */
   training: Training
-  /** How good it was measured to be; null if its answers were no numbers. */
-  quality: Quality | null
+  /** How good it was measured to be, in figures of what it answers; null if its answers were no numbers. */
+  quality: object | null
   /** Why the field must not be trusted, in one line; not there if training found nothing wrong. */
   fault?: string
+}
+
+/** What a trained file that answers points says of itself: its code, its units, how it was trained and how good it is. */
+export interface Manifest<
+  Model extends ModelManifest = ModelManifest,
+  Network extends NetworkManifest = NetworkManifest,
+> extends Envelope<Model, { distance: Network }> {
+  /** Signed distances of points [m] (field/signed-field.ts). */
+  kind: 'signed-distance'
+  /** Distances are learned up to this magnitude [m]. */
+  truncation: number
+  /** How good it was measured to be; null if its answers were no numbers. */
+  quality: Quality | null
 }
 
 /** How a file was trained. */
@@ -72,10 +83,10 @@ export interface Training {
 }
 
 /**
- * The envelope alone: what kinds say of themselves is not looked at.
+ * The envelope alone: what kinds say of themselves is not looked at, nor what depends on what is answered.
  * @throws Error naming the first field that is missing or wrong
  */
-export function readEnvelope(json: string): Manifest {
+export function readEnvelope(json: string): Envelope {
   const value = parseManifest(json)
   const root = object(value, 'manifest')
   const format = root['format']
@@ -88,20 +99,20 @@ export function readEnvelope(json: string): Manifest {
   if ((format as number) < FORMAT_VERSION) {
     throw new Error(`artifact: format version ${format} is of an unreleased Pliant; train it again.`)
   }
-  if (root['kind'] !== 'signed-distance') throw wrong('kind', root['kind'], "'signed-distance'")
+  text(root['kind'], 'kind')
   text(root['name'], 'name')
   checkCode(root['code'])
   text(object(root['model'], 'model')['kind'], 'model.kind')
-  const networks = object(root['networks'], 'networks')
-  text(object(networks['distance'], 'networks.distance')['kind'], 'networks.distance.kind')
-  positive(root['truncation'], 'truncation')
+  for (const [name, network] of Object.entries(object(root['networks'], 'networks'))) {
+    text(object(network, `networks.${name}`)['kind'], `networks.${name}.kind`)
+  }
   const training = object(root['training'], 'training')
   text(training['method'], 'training.method')
   text(training['specHash'], 'training.specHash')
   for (const key of ['seed', 'steps', 'poses', 'labels']) finite(training[key], `training.${key}`)
-  if (root['quality'] !== null) checkQuality(root['quality'])
+  if (root['quality'] !== null) object(root['quality'], 'quality')
   if (root['fault'] !== undefined) text(root['fault'], 'fault')
-  return value as Manifest
+  return value as Envelope
 }
 
 /** @returns the code's size */

@@ -51,7 +51,7 @@ describe('load', () => {
       `${address}/example.safetensors`,
       new URL(`${address}/example.safetensors`),
       new Request(`${address}/example.safetensors`),
-      await decode(bytes),
+      await decode(bytes, 'linear-modes'),
     ]
     for (const source of sources) expect(await answerOf(load(source))).toBe(expected)
   })

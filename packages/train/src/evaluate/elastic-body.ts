@@ -3,20 +3,15 @@
  * error apart: in the material of run time and in that of training, what another material costs; posed by nodes, by codes,
  * and exactly in the modes, what the code leaves out and what the network does not know.
  */
-import {
-  type BodyArtifact,
-  type BodyMaterial,
-  type BodyOfModes,
-  ModalBody,
-  type ObjectArtifact,
-  type Quality,
-} from 'pliant'
+import { type Artifact, type BodyArtifact, type BodyMaterial, type BodyOfModes, ModalBody, type Quality } from 'pliant'
+import { expectKind } from 'pliant/unstable'
 import { BadInput } from '../input/bad-input.js'
 import { type DropPoses, type DropReport, dropReport } from '../poses/drop-poses.js'
 import type { PosedShapes } from '../poses/posed-shapes.js'
 import { shapesOfPoses } from '../subjects/body-shapes.js'
 import { judgePoses, runTimeMaterial } from '../subjects/elastic-object.js'
 import { type EvaluateOptions, evaluateSettings, Judge } from './judge.js'
+import { filesOfOneObject, sameNumbers } from './same-object.js'
 import type { PoseError } from './tally.js'
 
 /** What a file makes of the poses of one material. */
@@ -52,12 +47,13 @@ const DROPPING = 0.8
  * @throws BadInput if they are not elastic, or not of one body
  */
 export async function evaluateBodies(
-  artifacts: readonly ObjectArtifact[],
+  artifacts: readonly Artifact[],
   options: EvaluateOptions = {},
 ): Promise<BodyEvaluation[]> {
-  const { material } = requireBody(artifacts[0]).manifest.model
-  const judge = await Judge.of(artifacts, options)
-  const bodies = artifacts.map(requireBody)
+  const [first, ...others] = artifacts
+  const bodies = filesOfOneObject(requireBody(first), others, differenceOfBodies)
+  const { material } = bodies[0].manifest.model
+  const judge = await Judge.of(bodies, options)
   const during = (from: number, name: string): EvaluateOptions => ({
     ...options,
     onProgress: (fraction, stage) => options.onProgress?.(from + 0.5 * fraction, `${name}: ${stage}`),
@@ -163,7 +159,16 @@ function squaredMiss(frame: Float64Array, shape: Float64Array, nodes: Float32Arr
   return squared
 }
 
-function requireBody(artifact: ObjectArtifact): BodyArtifact {
-  if (artifact.kind === 'elastic-body') return artifact
-  throw new BadInput(`${artifact.manifest.name} is no elastic body but of kind ${artifact.kind}.`)
+function requireBody(artifact: Artifact): BodyArtifact {
+  const { name } = artifact.manifest
+  return expectKind(artifact, 'elastic-body', (kind) => new BadInput(`${name} is no elastic body but of kind ${kind}.`))
+}
+
+/** Modes and their number may differ: each file encodes nodes for itself. */
+export function differenceOfBodies({ body: { mesh } }: BodyArtifact, { body }: BodyArtifact): string | undefined {
+  const other = body.mesh
+  if (!sameNumbers(mesh.tetrahedra, other.tetrahedra)) {
+    return `it has ${other.tetrahedra.length / 4} tetrahedra of its own, not the ${mesh.tetrahedra.length / 4} of the first`
+  }
+  return sameNumbers(mesh.positions, other.positions) ? undefined : 'its nodes lie elsewhere'
 }

@@ -2,10 +2,9 @@
  * Trained files of one object, judged alike: the same points of the same shapes, in the part of the band that all of
  * them were trained on.
  */
-import { type CodeState, load, type MovingField, type ObjectArtifact, type Quality } from 'pliant'
+import { type Artifact, type CodeState, load, type MovingField, type PointKindName, type Quality } from 'pliant'
 import type { PosedShapes } from '../poses/posed-shapes.js'
 import { measureQuality } from './quality.js'
-import { requireSameObject } from './same-object.js'
 import type { PoseError } from './tally.js'
 
 /** On how many poses and points a file is evaluated. */
@@ -45,9 +44,8 @@ export class Judge {
     private readonly options: EvaluateOptions,
   ) {}
 
-  /** @throws BadInput if the files are not of one object */
-  static async of(artifacts: readonly ObjectArtifact[], options: EvaluateOptions): Promise<Judge> {
-    for (const other of artifacts.slice(1)) requireSameObject(artifacts[0], other)
+  /** @param artifacts of one object (`filesOfOneObject`) */
+  static async of(artifacts: readonly Artifact<PointKindName>[], options: EvaluateOptions): Promise<Judge> {
     const truncation = Math.min(...artifacts.map(({ manifest }) => manifest.truncation))
     const fields: LoadedField[] = []
     for (const artifact of artifacts) fields.push(await load(artifact))

@@ -16,6 +16,19 @@ export interface Rival {
   quality: Quality
 }
 
+/** What a subject's judge makes of figures of points. */
+export interface Verdict {
+  quality: Quality
+  /** JSON has no NaN: a field that gives any has no figures, and says why. */
+  stored: Quality | null
+  /** Why the result must not be trusted, in one line; undefined if nothing is wrong with it. */
+  fault: string | undefined
+}
+
+export function verdictOn(quality: Quality, rival?: Rival): Verdict {
+  return { quality, stored: Number.isFinite(quality.bandError.mean) ? quality : null, fault: faultOf(quality, rival) }
+}
+
 /** @returns undefined if it will do, or else one line that says why not and by how much */
 export function faultOf(quality: Quality, rival?: Rival): string | undefined {
   const share = ({ bandError, size }: Quality): number => bandError.mean / size

@@ -1,19 +1,11 @@
 /**
- * A trained artifact as plain ONNX, for every other engine: inputs `points` [n, 3] in metres and `code` [c] as the user
- * has it, outputs `distance` [n] and `gradient` [n, 3]. Normalisation, the rule outside the domain and, of a character,
- * the skeleton and the choice of bones (of an elastic body, its parts) are part of the graph, so the file answers what `pliant query` answers.
+ * A trained field of points as plain ONNX, for every other engine: inputs `points` [n, 3] in metres and `code` [c] as
+ * the user has it, outputs `distance` [n] and `gradient` [n, 3]. Normalisation, the rule outside the domain and, of
+ * networks in frames, what poses these (which each kind gives, ../kinds) are part of the graph, so the file answers what
+ * `pliant query` answers.
  */
-import { decode, type ModalBody, type NeuralFrame } from 'pliant'
-import type { CharacterArtifact } from 'pliant/character'
-import {
-  type BoneNetworkShape,
-  boneTensors,
-  frameOfManifest,
-  type NetworkShape,
-  networkTensors,
-  PartMotions,
-  takeParts,
-} from 'pliant/unstable'
+import type { Manifest, NeuralFrame, WholeNetwork } from 'pliant'
+import { type BoneNetworkShape, boneTensors, frameOfManifest, networkTensors } from 'pliant/unstable'
 import {
   add,
   constant,
@@ -36,8 +28,6 @@ import {
 import { boneGraph } from '../learn/frames/bone-graph.js'
 import { networkGraph } from '../learn/network-graph.js'
 import { boneView, type PosedBones } from './bone-view-graph.js'
-import { partsGraph } from './parts-graph.js'
-import { jointDrivers, skeletonGraph } from './skeleton-graph.js'
 
 type Tensors = ReadonlyMap<string, Float32Array>
 
@@ -47,45 +37,18 @@ interface Answer {
   gradient: Tensor
 }
 
-/**
- * A trained object or character as ONNX, for other engines: points and code in, distance and gradient out, all in
- * metres.
- * @throws Error in one line if the bytes are not an artifact
- */
-export async function exportArtifactOnnx(bytes: Uint8Array): Promise<Uint8Array<ArrayBuffer>> {
-  const artifact = await decode(bytes)
-  const tensors = artifact.networks.distance
-  return exportField(artifact.manifest.code.size, (points, code) => {
-    const { manifest } = artifact
-    const network = manifest.networks.distance
-    if (network.kind === 'whole') {
-      return denseAnswer(frameOfManifest(manifest, network), network.shape, tensors, points, code)
-    }
-    const bones =
-      artifact.kind === 'elastic-body'
-        ? bonesOfParts(network.shape, tensors, artifact.body.modal, code!)
-        : bonesOfJoints(network.shape, artifact as CharacterArtifact, code)
-    return boneAnswer(network.shape, bones, tensors, points)
-  })
+/** What a network is asked for in a graph. */
+interface Asked {
+  points: Tensor
+  /** Null if there is none: of a static object. */
+  code: Tensor | null
 }
 
-function bonesOfParts(shape: BoneNetworkShape, network: Tensors, modal: ModalBody, code: Tensor): PosedBones {
-  const data = takeParts(network)
-  return partsGraph(shape, data, new PartMotions(modal, data.weights), code)
-}
-
-function bonesOfJoints(shape: BoneNetworkShape, { character }: CharacterArtifact, code: Tensor | null): PosedBones {
-  const { matrices, vectors } = skeletonGraph(character.code, code)
-  return { matrices, drivers: jointDrivers(shape, vectors) }
-}
-
-function exportField(
-  codeSize: number,
-  answer: (points: Tensor, code: Tensor | null) => Answer,
-): Uint8Array<ArrayBuffer> {
+/** @param answer  makes the graph of the network */
+export function exportPointField(codeSize: number, answer: (asked: Asked) => Answer): Uint8Array<ArrayBuffer> {
   const points = input('points', ['n', 3])
   const code = codeSize > 0 ? input('code', [codeSize]) : null
-  const { distance, gradient } = answer(points, code)
+  const { distance, gradient } = answer({ points, code })
   return exportOnnx({
     inputs: code ? [points, code] : [points],
     outputs: { distance: reshape(distance, ['n']), gradient },
@@ -93,13 +56,15 @@ function exportField(
   })
 }
 
-function denseAnswer(
-  frame: NeuralFrame,
-  shape: NetworkShape,
+/** Of one network of the whole object. */
+export function wholeAnswer(
+  manifest: Manifest,
+  network: WholeNetwork,
   tensors: Tensors,
-  points: Tensor,
-  code: Tensor | null,
+  { points, code }: Asked,
 ): Answer {
+  const frame = frameOfManifest(manifest, network)
+  const { shape } = network
   const { normalisation, domain, truncation } = frame
   const normalised = div(sub(points, row(normalisation.centre)), normalisation.scale)
   const value = networkGraph(shape, constants(networkTensors(shape), tensors), {
@@ -122,7 +87,8 @@ function denseAnswer(
   }
 }
 
-function boneAnswer(shape: BoneNetworkShape, bones: PosedBones, tensors: Tensors, points: Tensor): Answer {
+/** Of a network in frames. @param bones  where these are at the code */
+export function boneAnswer(shape: BoneNetworkShape, bones: PosedBones, tensors: Tensors, points: Tensor): Answer {
   // Where there are fewer bones than are asked to answer, all do.
   const answering = { ...shape, nearest: Math.min(shape.nearest, shape.bones.length) }
   const batch = boneView(answering, bones, points)

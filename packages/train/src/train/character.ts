@@ -4,6 +4,7 @@ import type { CharacterArtifact, CharacterNetwork, Clip, SkeletonPose, SkinnedCh
 import { clipFingerprint, FORMAT_VERSION } from 'pliant/unstable'
 import { evaluateCharacter } from '../evaluate/character.js'
 import { measureSeen } from '../evaluate/seen-mesh.js'
+import { type Rival, verdictOn } from '../evaluate/verdict.js'
 import { asBadInput } from '../input/bad-input.js'
 import { characterInBones } from '../learn/frames/learn-character.js'
 import { characterAsWhole } from '../learn/learn-whole-body.js'
@@ -162,10 +163,10 @@ async function judge(
     if (Number.isFinite(seenError.mean)) artifact.manifest.model.surface.seenError = seenError
   }
   const { seenError } = artifact.manifest.model.surface
-  return { quality, rival: rivalOf(rivals?.boneGrids), surface, seenError }
+  return { ...verdictOn(quality, rivalOf(rivals?.boneGrids)), surface, seenError }
 }
 
-function rivalOf(grids: Quality | undefined): Judged['rival'] {
+function rivalOf(grids: Quality | undefined): Rival | undefined {
   return grids && { name: 'rigid bone grids', quality: grids }
 }
 

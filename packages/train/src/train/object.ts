@@ -11,6 +11,7 @@ import {
 import { FORMAT_VERSION } from 'pliant/unstable'
 import { measureQuality } from '../evaluate/quality.js'
 import { restField } from '../evaluate/rest-field.js'
+import { verdictOn } from '../evaluate/verdict.js'
 import type { LearnedNetwork, LearnNetworkOptions } from '../learn/learned-network.js'
 import type { JobRun } from '../plan/planned-job.js'
 import type { Stage } from '../plan/stages.js'
@@ -90,9 +91,9 @@ async function startObject(
       const field = await load(artifact as ObjectArtifact, { backend: 'scalar' })
       const deforms = frame.code.size > 0
       const quality = await measure(field, 0, deforms ? 0.5 : 1)
-      if (!deforms) return { quality, drops }
+      if (!deforms) return { ...verdictOn(quality), drops }
       const rest = await measure(restField(judged.mesh), 0.5, 1)
-      return { quality, rival: { name: 'its rest shape', quality: rest }, drops }
+      return { ...verdictOn(quality, { name: 'its rest shape', quality: rest }), drops }
     },
   }
 }

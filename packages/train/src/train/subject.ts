@@ -2,7 +2,7 @@
  * A subject is something that can be trained: what a spec may say of it, how it is read, and what its training consists
  * of. A new one is a file with one of these, and a line in subjects.ts.
  */
-import type { Artifact, Quality } from 'pliant'
+import type { Artifact, KindName } from 'pliant'
 import type { SeenError } from 'pliant/character'
 import type { NamedFiles } from '../input/named-files.js'
 import type { LearnedNetwork, LearnNetworkOptions } from '../learn/learned-network.js'
@@ -68,10 +68,16 @@ export interface PreparedTraining {
 }
 
 export interface Judged extends SubjectReport {
-  quality: Quality
-  /** What takes no training, on the same points. */
-  rival?: { name: string; quality: Quality }
+  /** In figures of what the file answers. */
+  quality: QualityOf<KindName>
+  /** The same as the file is to say it; null if there are no figures, as the answers are no numbers. */
+  stored: Artifact['manifest']['quality']
+  /** Why the result must not be trusted, in one line; undefined if nothing is wrong with it. */
+  fault: string | undefined
 }
+
+/** How good files of a kind are measured to be. */
+export type QualityOf<Kind extends KindName> = NonNullable<Artifact<Kind>['manifest']['quality']>
 
 /** What some subjects tell beside the quality. */
 export interface SubjectReport {

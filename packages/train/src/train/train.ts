@@ -1,12 +1,11 @@
 /** The main job: from a spec to an artifact. What it names, poses, labels, network, measured quality, one file. */
-import { decode, type Quality } from 'pliant'
+import { decode, type Envelope, type KindName, type PointKindName } from 'pliant'
 import { encode } from 'pliant/unstable'
-import { faultOf } from '../evaluate/verdict.js'
 import type { LearnNetworkOptions } from '../learn/learned-network.js'
 import { type JobOptions, type JobProgress, type JobRun, PlannedJob } from '../plan/planned-job.js'
 import { checkpointsOf, type ResumableRun } from '../resume/checkpoint.js'
 import type { TrainSpec } from '../spec/train-spec.js'
-import type { LoadedSubject, PreparedTraining, StartOptions, SubjectReport, Training } from './subject.js'
+import type { LoadedSubject, PreparedTraining, QualityOf, StartOptions, SubjectReport, Training } from './subject.js'
 import { loadSubject } from './subjects.js'
 
 /** How far a training has come. */
@@ -25,11 +24,11 @@ export interface TrainOptions extends ResumableRun, JobOptions {
 }
 
 /** A trained file, and how good it is. */
-export interface Trained extends SubjectReport {
+export interface Trained<Kind extends KindName = PointKindName> extends SubjectReport {
   /** The file's content. */
   artifact: Uint8Array<ArrayBuffer>
   /** Measured on poses that were never trained on. */
-  quality: Quality
+  quality: QualityOf<Kind>
   /** Why the result must not be trusted, as its file says too; undefined if nothing is wrong with it. */
   fault: string | undefined
   /** How long it took [s]. */
@@ -47,9 +46,13 @@ export const TRAIN_THREADS = 2
 
 /**
  * Trains what a spec says. The same spec and seed give the same bytes on the same kind of machine, also across an interruption.
+ * @typeParam Kind  what the spec's subject is trained into, where its figures are not those of points
  * @throws Error in one line for a bad spec or subject; the signal's reason when aborted, with the checkpoint saved
  */
-export async function train(spec: TrainSpec, options: TrainOptions = {}): Promise<Trained> {
+export async function train<Kind extends KindName = PointKindName>(
+  spec: TrainSpec,
+  options: TrainOptions = {},
+): Promise<Trained<Kind>> {
   const began = options.began ?? performance.now()
   const subject = options.subject ?? (await loadSubject(spec, options.folder))
   const starting = { ...options, threads: options.threads ?? TRAIN_THREADS }
@@ -57,7 +60,7 @@ export async function train(spec: TrainSpec, options: TrainOptions = {}): Promis
   const job = new PlannedJob(training.stages, training.counts, { ...options, began })
   await training.ready?.((stage, ofStage, detail) => job.report(stage, ofStage, detail))
   const made = await job.run((run) => makeArtifact(spec, training, starting, run), training.done, training.rehearsed)
-  return { ...made, seconds: (performance.now() - began) / 1000 }
+  return { ...made, quality: made.quality as QualityOf<Kind>, seconds: (performance.now() - began) / 1000 }
 }
 
 /** Poses, labels, learning, judging: the whole job, for as many of each as the run says. */
@@ -66,16 +69,15 @@ async function makeArtifact(
   training: Training,
   options: StartOptions & TrainOptions,
   run: JobRun,
-): Promise<Omit<Trained, 'seconds'>> {
+): Promise<Omit<Trained<KindName>, 'seconds'>> {
   const prepared = await training.prepare(run)
   const learned = await training.learn(prepared, await learningOptions(spec, prepared, options, run), run)
   // Read back: the file rounds, and what is judged must be what it holds.
   const artifact = await decode(await encode(training.artifact(prepared, learned, run)))
-  const { quality, rival, ...report } = await training.judge(artifact, prepared, run)
-  const fault = faultOf(quality, rival)
-  // JSON has no NaN: a field that gives any has no figures, and says why.
-  artifact.manifest.quality = Number.isFinite(quality.bandError.mean) ? quality : null
-  if (fault !== undefined) artifact.manifest.fault = fault
+  const { quality, stored, fault, ...report } = await training.judge(artifact, prepared, run)
+  const manifest: Envelope = artifact.manifest
+  manifest.quality = stored
+  if (fault !== undefined) manifest.fault = fault
   const { steps, poses } = learned
   return { artifact: await encode(artifact), quality, fault, steps, poses, specHash: prepared.specHash, ...report }
 }

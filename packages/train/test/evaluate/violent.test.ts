@@ -2,12 +2,12 @@
 
 import { readSpec, train } from '@pliant/train'
 import { bodyToTrain, elasticObject, evaluateViolent } from '@pliant/train/unstable'
-import { type Artifact, decode } from 'pliant'
+import { type BodyArtifact, decode } from 'pliant'
 import { describe, expect, it } from 'vitest'
 import { boxOfTets } from '../modes/box-of-tets.js'
 
 /** A box in two parts, learned for some seconds. */
-async function trainBox(): Promise<Artifact> {
+async function trainBox(): Promise<BodyArtifact> {
   const spec = readSpec(
     JSON.stringify({
       model: { body: 'box.msh' },
@@ -21,11 +21,7 @@ async function trainBox(): Promise<Artifact> {
     }),
   )
   const object = elasticObject(boxOfTets([6, 2, 2], [0.6, 0.2, 0.2]), spec, { modes: 12 })
-  return await decode(
-    (await train(spec, { subject: bodyToTrain(spec, object), threads: 1 })).artifact,
-    'linear-modes',
-    'elastic-body',
-  )
+  return await decode((await train(spec, { subject: bodyToTrain(spec, object), threads: 1 })).artifact, 'elastic-body')
 }
 
 describe('a soft body from ordinary poses to violent ones', () => {

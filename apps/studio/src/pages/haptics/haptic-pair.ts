@@ -1,7 +1,7 @@
 /** What is opened, as the worker holds it: a trained body, and a tool with or without a network of its own. */
 import { type BodyMaterial, type BodyOfModes, boxOfPoints, decode, type ElasticField, load, type TetMesh } from 'pliant'
 import { readMeshFile } from 'pliant/files'
-import { boxDiagonal, looksLikeSafetensors } from 'pliant/unstable'
+import { boxDiagonal, expectKind, looksLikeSafetensors } from 'pliant/unstable'
 import type { NamedBytes } from './haptics-protocol.js'
 
 export interface LearnedBody {
@@ -48,10 +48,8 @@ export async function openPair(bodyFile: NamedBytes, toolFile: NamedBytes): Prom
 }
 
 async function openElastic({ name, bytes }: NamedBytes): Promise<LearnedBody & Pick<HapticPair, 'name' | 'material'>> {
-  const artifact = await decode(bytes)
-  if (artifact.kind !== 'elastic-body') {
-    throw new Error(`haptics: ${name} has no tetrahedra to simulate; train an elastic body, as \`pliant train bunny\`.`)
-  }
+  const refusal = `haptics: ${name} has no tetrahedra to simulate; train an elastic body, as \`pliant train bunny\`.`
+  const artifact = expectKind(await decode(bytes), 'elastic-body', () => new Error(refusal))
   const { body, manifest } = artifact
   return {
     name: manifest.name,

@@ -2,6 +2,7 @@
  * A character: skeleton, code of its joints, and the skinned surface that it was learned from, so that its quality can be
  * measured again with nothing else at hand.
  */
+import type { CharacterField } from '../../learned/character-field.js'
 import { SkinnedField } from '../../learned/skinned.js'
 import { WholeBodyField } from '../../learned/whole-body.js'
 import { JointCode } from '../../model/joint-code.js'
@@ -10,6 +11,7 @@ import { SkinnedCharacter } from '../../model/skinned-character.js'
 import { applyMorphTargets, type SkinnedSurface } from '../../model/skinned-surface.js'
 import { createBoneNetwork } from '../../net/bones/bone-network.js'
 import { createNetwork } from '../../net/create-network.js'
+import { signedDistance } from '../answers.js'
 import { narrowest, packShares, unpackShares } from '../compact.js'
 import { frameOfManifest } from '../networks/whole.js'
 import { measuredErrors } from '../quality.js'
@@ -22,11 +24,11 @@ import {
   checkCharacterModel,
 } from './character-model.js'
 import { boundsOf } from './linear-modes.js'
-import type { AnyArtifact, ModelKind } from './model-kind.js'
+import type { ModelKind, PointArtifact } from './model-kind.js'
 import { storePose, storePoses, takePose, takePoses } from './stored-poses.js'
 
 /** A trained character, decoded from its file. */
-export interface CharacterArtifact extends AnyArtifact<CharacterModel, CharacterNetwork> {
+export interface CharacterArtifact extends PointArtifact<CharacterModel, CharacterNetwork> {
   /** Tells it from other artifacts. */
   kind: 'character'
   /** Skeleton, code and the skinned surface that was learned. */
@@ -35,7 +37,8 @@ export interface CharacterArtifact extends AnyArtifact<CharacterModel, Character
   heldOut: SkeletonPose[]
 }
 
-export const character: ModelKind<CharacterArtifact> = {
+export const character: ModelKind<CharacterArtifact, CharacterField> = {
+  answers: signedDistance,
   networks: { distance: ['bones', 'whole'] },
   check: checkCharacterModel,
   context: ({ code, model }) => ({ codeSize: code.size, joints: model.skeleton.names.length, nodes: 0 }),

@@ -1,14 +1,16 @@
 /** A body that a simulation moves: tetrahedra, of which modes describe the shape (model/modal-body.ts). */
+import type { ElasticField } from '../../learned/trained-field.js'
 import { surfaceOfTets } from '../../mesh/tet-mesh.js'
 import type { LinearModes } from '../../model/linear-modes.js'
 import type { CodeWeighting } from '../../model/modal-body.js'
 import { createNetwork } from '../../net/create-network.js'
+import { signedDistance } from '../answers.js'
 import { finite, object, positive, size32, wrong } from '../checks.js'
 import type { PartsNetwork } from '../networks/parts.js'
 import type { WholeNetwork } from '../networks/whole.js'
 import { measuredErrors } from '../quality.js'
 import { boundsOf, wholeField } from './linear-modes.js'
-import type { AnyArtifact, ModelKind } from './model-kind.js'
+import type { ModelKind, PointArtifact } from './model-kind.js'
 import { type BodyOfModes, storeBody, takeBody } from './stored-body.js'
 
 /** Of an elastic body: how much of it the file holds, and what it is made of. */
@@ -46,7 +48,7 @@ export interface BodyMaterial {
 }
 
 /** A trained elastic body, decoded from its file. */
-export interface BodyArtifact extends AnyArtifact<BodyModel, PartsNetwork | WholeNetwork> {
+export interface BodyArtifact extends PointArtifact<BodyModel, PartsNetwork | WholeNetwork> {
   /** Tells it from other artifacts. */
   kind: 'elastic-body'
   /** The surface of the tetrahedra. */
@@ -55,7 +57,8 @@ export interface BodyArtifact extends AnyArtifact<BodyModel, PartsNetwork | Whol
   body: BodyOfModes
 }
 
-export const elasticBody: ModelKind<BodyArtifact> = {
+export const elasticBody: ModelKind<BodyArtifact, ElasticField> = {
+  answers: signedDistance,
   networks: { distance: ['parts', 'whole'] },
   check(model) {
     for (const key of ['vertices', 'triangles', 'nodes', 'tetrahedra']) size32(model[key], `model.${key}`)

@@ -4,7 +4,7 @@ import type { ElasticField, TrainedField } from '../../learned/trained-field.js'
 import type { CharacterArtifact } from './character.js'
 import type { BodyArtifact } from './elastic-body.js'
 import { linearModes, type ModesArtifact } from './linear-modes.js'
-import type { AnyArtifact, ModelKind } from './model-kind.js'
+import type { ModelKind } from './model-kind.js'
 
 /** What the file of each kind decodes to, and the field that it loads as. */
 export interface Kinds {
@@ -17,7 +17,7 @@ export interface Kinds {
 }
 
 /** All but the ordinary object are loaded when a file first needs them: pages load no more than what they show. */
-const KINDS: { [Name in keyof Kinds]: () => Promise<ModelKind<Kinds[Name]['artifact']>> } = {
+const KINDS: { [Name in keyof Kinds]: () => Promise<ModelKind<Kinds[Name]['artifact'], Kinds[Name]['field']>> } = {
   'linear-modes': async () => linearModes,
   'elastic-body': async () => (await import('./elastic-body.js')).elasticBody,
   character: async () => (await import('./character.js')).character,
@@ -26,9 +26,14 @@ const KINDS: { [Name in keyof Kinds]: () => Promise<ModelKind<Kinds[Name]['artif
 /** Name of what a file may be of. */
 export type KindName = keyof Kinds
 
+/** Name of a kind whose files answer points. */
+export type PointKindName = {
+  [Name in KindName]: Kinds[Name]['field'] extends TrainedField ? Name : never
+}[KindName]
+
 export const KIND_NAMES = Object.keys(KINDS) as KindName[]
 
 /** What knows the things of a kind that is registered. */
-export function modelKind(name: KindName): Promise<ModelKind<AnyArtifact>> {
-  return KINDS[name]() as unknown as Promise<ModelKind<AnyArtifact>>
+export function modelKind(name: KindName): Promise<ModelKind> {
+  return KINDS[name]() as Promise<unknown> as Promise<ModelKind>
 }

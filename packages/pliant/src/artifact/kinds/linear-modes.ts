@@ -1,14 +1,16 @@
 /** An object that bends by a few modes: rest shape and displacements, each times an entry of the code. */
 import { linearOwnError } from '../../learned/linear-own-error.js'
 import { NeuralField } from '../../learned/neural.js'
+import type { TrainedField } from '../../learned/trained-field.js'
 import { LinearModes } from '../../model/linear-modes.js'
 import { createNetwork } from '../../net/create-network.js'
+import { signedDistance } from '../answers.js'
 import { size32 } from '../checks.js'
 import type { Manifest } from '../manifest.js'
 import { frameOfManifest, type WholeNetwork } from '../networks/whole.js'
 import { measuredErrors } from '../quality.js'
 import { take } from '../take.js'
-import type { AnyArtifact, ModelKind } from './model-kind.js'
+import type { ModelKind, PointArtifact } from './model-kind.js'
 
 /** Of an object with modes: how much of it the file holds. */
 export interface ModesModel {
@@ -21,14 +23,15 @@ export interface ModesModel {
 }
 
 /** A trained object with modes, decoded from its file. */
-export interface ModesArtifact extends AnyArtifact<ModesModel, WholeNetwork> {
+export interface ModesArtifact extends PointArtifact<ModesModel, WholeNetwork> {
   /** Tells it from other artifacts. */
   kind: 'linear-modes'
   /** Code to surface [m]. */
   model: LinearModes
 }
 
-export const linearModes: ModelKind<ModesArtifact> = {
+export const linearModes: ModelKind<ModesArtifact, TrainedField> = {
+  answers: signedDistance,
   networks: { distance: ['whole'] },
   check(model) {
     size32(model['vertices'], 'model.vertices')

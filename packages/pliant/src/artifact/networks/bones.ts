@@ -1,5 +1,5 @@
 /** Ours of a character: one network in the frames of its bones (net/bones), packed into bytes. */
-import { type BoneNetworkShape, boneMultiplications, boneTensors } from '../../net/bones/bone-shape.js'
+import { type BoneNetworkShape, boneMultiplications } from '../../net/bones/bone-shape.js'
 import { checkBones } from './check-bones.js'
 import type { NetworkKind } from './network-kind.js'
 import { packBones, unpackBones } from './packed-bones.js'
@@ -14,7 +14,6 @@ export interface BonesNetwork {
 
 export const bones: NetworkKind<BonesNetwork> = {
   check: (network, { joints }, path) => checkBones(network['shape'], joints, `${path}.shape`),
-  tensors: ({ shape }) => boneTensors(shape),
   store: ({ shape }, tensors) => packBones(shape, tensors),
   take: ({ shape }, stored) => unpackBones(shape, stored),
   multiplications: ({ shape }) => boneMultiplications(shape),

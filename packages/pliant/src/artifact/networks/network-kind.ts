@@ -22,8 +22,6 @@ export interface NetworkContext {
 export interface NetworkKind<N extends NetworkManifest> {
   /** @throws Error naming the first field that is missing or wrong */
   check(network: Record<string, unknown>, context: NetworkContext, path: string): void
-  /** Name -> dimensions of every tensor, before it is packed. */
-  tensors(network: N, context: NetworkContext): Map<string, number[]>
   /** @throws Error if a tensor is missing */
   store(network: N, tensors: NetworkTensors, context: NetworkContext): Tensors
   /** @throws Error if a tensor is missing or of another shape */

@@ -1,6 +1,6 @@
 /** Ours of an elastic body: bones are the body's parts, which follow its nodes by weights that are stored as bytes. */
 import type { Box } from '../../math/box.js'
-import { type BoneNetworkShape, boneMultiplications, boneTensors } from '../../net/bones/bone-shape.js'
+import { type BoneNetworkShape, boneMultiplications } from '../../net/bones/bone-shape.js'
 import { partTensors } from '../../net/bones/part-shape.js'
 import { object, readBox } from '../checks.js'
 import { take } from '../take.js'
@@ -29,7 +29,6 @@ export const parts: NetworkKind<PartsNetwork> = {
     checkBones(network['shape'], Array.isArray(bones) ? bones.length : 0, `${path}.shape`)
     readBox(network['domain'], `${path}.domain`)
   },
-  tensors: ({ shape }, { nodes }) => new Map([...boneTensors(shape), ...partTensors(shape.bones.length, nodes)]),
   store({ shape }, tensors, { nodes }) {
     const stored = packBones(shape, tensors)
     for (const [name, dims] of partTensors(shape.bones.length, nodes)) {

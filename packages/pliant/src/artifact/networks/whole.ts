@@ -21,7 +21,6 @@ export const whole: NetworkKind<WholeNetwork> = {
     checkNormalisation(network['normalisation'], codeSize, `${path}.normalisation`)
     readBox(network['domain'], `${path}.domain`)
   },
-  tensors: ({ shape }) => networkTensors(shape),
   store: ({ shape }, tensors) =>
     new Map(
       [...networkTensors(shape)].map(([name, dims]) => [name, { shape: dims, data: tensorOf(tensors, name, dims) }]),
