@@ -4,7 +4,8 @@
  *
  * Usage: node scripts/check-imports.mjs [ROOT]
  */
-import { resolve } from 'node:path'
+import { readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { readImportGraph } from './import-graph.mjs'
 import { root as ownRoot } from './run.mjs'
@@ -15,13 +16,16 @@ const TRAINER = 'packages/train/src/'
 /** The runtime's flow. A room imports from itself and from rooms before it. */
 const FLOW = [
   ...['math', 'mesh', 'files', 'field', 'exact', 'model', 'net', 'learned'],
-  ...['artifact', 'detect', 'sim', 'respond'],
+  ...['artifact', 'detect', 'sim', 'respond', 'blocks'],
 ]
 
 /** Rooms beside the flow, and all they may import from. */
 const SIDE_ROOMS = {
   three: ['math', 'field', 'model', 'net', 'learned', 'artifact', 'sim', 'files'],
 }
+
+/** Made of what the entries export, so that a user could write it: its files import other rooms by their entries alone. */
+const BUILT_ON_ENTRIES = ['blocks']
 
 /** The trainer's flow: tools, then shapes, then the stages of a training in their order. */
 const TRAIN_FLOW = [
@@ -58,7 +62,7 @@ const SUITES = 'bench/src/suites/'
 export function checkImports(root) {
   const graph = readImportGraph(root)
   return [
-    ...roomViolations(graph),
+    ...roomViolations(graph, entryFiles(root)),
     ...trainerViolations(graph).flatMap(({ line, known }) => (known ? [] : [line])),
     ...packageViolations(graph),
     ...runtimeReach(graph),
@@ -75,7 +79,7 @@ export function unneededExceptions(root, exceptions = TRAIN_EXCEPTIONS) {
     .map(({ from, target }) => `${from}: no longer imports ${target}; take it out of TRAIN_EXCEPTIONS.`)
 }
 
-function roomViolations(graph) {
+function roomViolations(graph, entries) {
   const found = []
   for (const [file, imports] of graph) {
     const room = roomOf(file)
@@ -87,8 +91,12 @@ function roomViolations(graph) {
     }
     for (const { target, line } of imports) {
       const targetRoom = target && roomOf(target)
-      if (!targetRoom || targetRoom === room || allowed.includes(targetRoom)) continue
-      found.push(`${file}:${line}: ${room} imports ${targetRoom} (${target}), against the flow.`)
+      if (!targetRoom || targetRoom === room) continue
+      if (!allowed.includes(targetRoom)) {
+        found.push(`${file}:${line}: ${room} imports ${targetRoom} (${target}), against the flow.`)
+      } else if (BUILT_ON_ENTRIES.includes(room) && !entries.has(target)) {
+        found.push(`${file}:${line}: ${room} imports ${target}, past its entry; import what entries export.`)
+      }
     }
   }
   return found
@@ -211,6 +219,13 @@ function cycles(graph) {
   }
   for (const file of graph.keys()) if (!state.has(file)) visit(file)
   return found
+}
+
+/** Sources of the runtime's entries, public and not. */
+function entryFiles(root) {
+  const { exports = {} } = JSON.parse(readFileSync(join(root, RUNTIME, '../package.json'), 'utf8'))
+  const built = Object.values(exports).flatMap((target) => target.default ?? [])
+  return new Set(built.map((path) => path.replace(/^\.\/dist\//, RUNTIME).replace(/\.js$/, '.ts')))
 }
 
 function packageOf(file) {

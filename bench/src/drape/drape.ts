@@ -5,10 +5,9 @@
  * that its own error asks for, by one rule for all (`safetyMargin`): what does better counts.
  */
 import { measureCharacter, rigidRivals } from '@pliant/train/unstable'
-import { load } from 'pliant'
-import { type CharacterArtifact, type Clip, type SkinnedCharacter, skinnedMeshField } from 'pliant/character'
-import { ExactMeshField } from 'pliant/exact'
+import type { CharacterArtifact, Clip } from 'pliant/character'
 import { type BodyField, ClipPlayer, type DressOptions, fitGarment, type GarmentKind, type LimbEnds } from 'pliant/sim'
+import { characterFields, exactCharacter } from 'pliant/unstable/blocks'
 import { DrapeRun, type DrapeRunResult } from './run.js'
 
 export type DrapeMethod = 'learned' | 'exact' | 'boneGrids' | 'fittedGrids' | 'capsules' | 'none'
@@ -82,15 +81,12 @@ export async function measureDrape(
   const { character, manifest } = artifact
   const network = manifest.networks.distance
   if (network.kind !== 'bones') throw new Error("drape: the file holds the paper's network; pass one in bone frames.")
-  const garment = fitGarment(character, skinnedMeshField(character, meshOf(character)), kind, {
-    joints: options.joints,
-  })
-  const learned = await load(artifact)
+  const own = await characterFields(artifact)
+  const garment = fitGarment(character, own.exact, kind, { joints: options.joints })
   const { boneGrids, capsules } = rigidRivals(character, network.shape.bones)
   const rough: Partial<Record<DrapeMethod, BodyField>> = { boneGrids, capsules }
   if (options.fitted) rough.fittedGrids = options.fitted
-  const exact = skinnedMeshField(character, meshOf(character))
-  const fields: Partial<Record<DrapeMethod, BodyField>> = { learned, exact, ...rough }
+  const fields: Partial<Record<DrapeMethod, BodyField>> = { learned: own.learned, exact: own.exact, ...rough }
   const margins: Partial<Record<DrapeMethod, number>> = {
     ...(await marginsOf(rough, artifact)),
     learned: manifest.quality?.safetyMargin,
@@ -100,23 +96,22 @@ export async function measureDrape(
     const own = margins[method] ?? 0
     return (own > 0 ? [0, own] : [0]).map((margin) => ({ method, margin, results: [] as DrapeRunResult[] }))
   })
-  const truth = meshOf(character)
-  const positions = new Float64Array(3 * character.vertexCount)
+  const truth = exactCharacter(character)
+  const body = { character, bones: network.shape.bones }
   const frames = Math.round(seconds / FRAME)
   for (let start = 0; start < starts; start++) {
-    const runs = tries.map(
-      ({ method, margin }) =>
-        new DrapeRun(character, network.shape.bones, garment, fields[method], { margin, ...options.cloth }),
-    )
+    // One for all, so that each frame's body is posed and judged by once.
     const player = new ClipPlayer(character.skeleton)
     player.play(clip, { time: (clip.duration * start) / starts })
     player.speed = speed
+    const runs = tries.map(
+      ({ method, margin }) => new DrapeRun(body, garment, fields[method], { margin, ...options.cloth, player }),
+    )
     for (let frame = -Math.round(1 / FRAME); frame < frames; frame++) {
       options.signal?.throwIfAborted()
       player.advance(FRAME)
-      character.positionsOfPose(player.pose, positions)
-      truth.update({ vertices: positions })
-      for (const run of runs) run.step(FRAME, player, frame >= 0 ? truth : undefined)
+      truth.update({ joints: player.pose })
+      for (const run of runs) run.step(FRAME, frame >= 0 ? truth : undefined)
       if (frame % 10 === 0) {
         options.onProgress?.((start + Math.max(0, frame / frames)) / starts)
         await new Promise<void>((resolve) => setImmediate(resolve))
@@ -124,7 +119,7 @@ export async function measureDrape(
     }
     for (const [t, run] of runs.entries()) tries[t].results.push(run.result())
   }
-  learned.dispose()
+  own.dispose()
   const percent = (length: number): number => (100 * length) / character.height
   return {
     character: manifest.name,
@@ -192,11 +187,4 @@ function worstOf(runs: readonly DrapeRunResult[], margin: number): Omit<DrapeFig
     energy: runs.map(({ energy }) => energy).reduce((a, b) => (b.max / b.bound > a.max / a.bound ? b : a)),
     notFinite: runs.reduce((sum, run) => sum + run.notFinite, 0),
   }
-}
-
-/** The character's triangles at rest. */
-export function meshOf(character: SkinnedCharacter): ExactMeshField {
-  const positions = new Float64Array(3 * character.vertexCount)
-  character.positionsOfPose(character.skeleton.rest, positions)
-  return new ExactMeshField({ positions, triangles: character.triangles })
 }

@@ -1,15 +1,8 @@
 /** One dressed character of a measurement: timed in its parts, judged after each frame. */
 import type { SignedField } from 'pliant'
-import type { SkinnedCharacter } from 'pliant/character'
-import {
-  type BodyBone,
-  type BodyField,
-  type ClipPlayer,
-  DressedCharacter,
-  type DressOptions,
-  type Garment,
-} from 'pliant/sim'
-import { invertAffine, timedField } from 'pliant/unstable'
+import type { BodyBone, BodyField, ClipPlayer, Garment } from 'pliant/sim'
+import { timedField } from 'pliant/unstable'
+import { type DressedBody, DressedScene, type DressedSceneOptions } from 'pliant/unstable/blocks'
 import { DrapeEnergy, type DrapeEnergyResult } from './energy.js'
 import { DrapeJudge, type DrapePenetration } from './judge.js'
 
@@ -25,44 +18,43 @@ export interface DrapeRunResult {
 }
 
 export class DrapeRun {
-  private readonly dressed: DressedCharacter
+  readonly scene: DressedScene
   private judge: DrapeJudge
   private readonly height: number
   private readonly energy: DrapeEnergy
   private readonly spent = { update: 0, queries: 0, total: 0 }
   private readonly points: Float64Array
-  private readonly toRoot = new Float64Array(16)
   private readonly ends: BoneEnds
   private asked = 0
   private frames = 0
   private notFinite = 0
 
   constructor(
-    character: SkinnedCharacter,
-    bones: readonly BodyBone[],
+    body: DressedBody,
     garment: Garment,
     field: BodyField | undefined,
-    options: DressOptions,
+    /** Its player is moved on by the caller: several runs may share it. */
+    options: DressedSceneOptions & { player: ClipPlayer },
   ) {
     const timed = field && timedField(field, this.spent)
-    this.dressed = new DressedCharacter(character, bones, garment, timed, options)
-    const { cloth } = this.dressed
-    this.height = character.height
+    this.scene = new DressedScene(body, garment, timed, options)
+    const { cloth } = this.scene
+    this.height = body.character.height
     this.judge = new DrapeJudge(cloth.vertexCount, cloth.triangles, this.height)
     this.energy = new DrapeEnergy(cloth, garment.attached)
     this.points = new Float64Array(cloth.positions.length)
-    this.ends = new BoneEnds(bones)
+    this.ends = new BoneEnds(body.bones)
   }
 
   /** @param truth  the exact body at the player's pose in the root frame; left out, the frame is not counted */
-  step(frame: number, { pose, rootFrame }: ClipPlayer, truth?: SignedField): void {
-    const { dressed, spent, points, toRoot } = this
-    const { cloth, obstacle } = dressed
+  step(frame: number, truth?: SignedField): void {
+    const { scene, spent, points } = this
+    const { cloth } = scene
     const before = { ...spent }
     const began = performance.now()
-    dressed.step(frame, pose, rootFrame)
+    scene.follow(frame)
     spent.total += performance.now() - began
-    const bodySpeed = this.ends.speed(obstacle.jointMatrices, obstacle.rootFrame, frame)
+    const bodySpeed = this.ends.speed(scene.jointMatrices, scene.rootFrame, frame)
     if (!truth) {
       Object.assign(spent, before)
       return
@@ -70,24 +62,14 @@ export class DrapeRun {
     this.frames++
     this.asked += cloth.contacts.queries
     for (const value of cloth.positions) if (!Number.isFinite(value)) this.notFinite++
-    invertAffine(obstacle.rootFrame, 0, toRoot, 0)
-    for (let i = 0; i < points.length; i++) {
-      const [at, row] = [i - (i % 3), i % 3]
-      const [x, y, z] = [cloth.positions[at], cloth.positions[at + 1], cloth.positions[at + 2]]
-      points[i] = toRoot[row] * x + toRoot[4 + row] * y + toRoot[8 + row] * z + toRoot[12 + row]
-    }
+    scene.clothInRoot(points)
     this.judge.look(points, truth)
     this.energy.look(cloth, bodySpeed)
   }
 
-  /** Of the air [m/s], from now on. */
-  set wind(velocity: [number, number, number]) {
-    this.dressed.cloth.wind = velocity
-  }
-
   /** How deep the cloth got since it was asked last; counts afresh from here. */
   takePenetration(): DrapePenetration {
-    const { cloth } = this.dressed
+    const { cloth } = this.scene
     const found = this.judge.result()
     this.judge = new DrapeJudge(cloth.vertexCount, cloth.triangles, this.height)
     return found

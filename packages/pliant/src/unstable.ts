@@ -150,4 +150,5 @@ export { type FemMaterialSettings, femMaterial, lameConstants, materialWarnings 
 export type { FemSettings } from './sim/fem/fem-options.js'
 export { NEWTON_DEFAULTS, type NewtonOptions, type NewtonReport, NewtonStepper } from './sim/fem/newton-stepper.js'
 export { restStiffness } from './sim/fem/rest-stiffness.js'
+export { runTimeMaterial } from './sim/fem/run-time-material.js'
 export { lumpedMasses } from './sim/fem/tet-elements.js'

@@ -1,6 +1,7 @@
 /** Ten minutes of a garment on a character whose clip is played fast: whether anything ever stops being a number. */
 import type { CharacterArtifact, CharacterField, Clip } from 'pliant/character'
-import { type BodyBone, ClipPlayer, DressedCharacter, fitGarment, type GarmentKind, type LimbEnds } from 'pliant/sim'
+import { type BodyBone, fitGarment, type GarmentKind, type LimbEnds } from 'pliant/sim'
+import { DressedScene } from 'pliant/unstable/blocks'
 
 export interface EnduranceResult {
   /** Simulated [s], and clip seconds per second. */
@@ -33,17 +34,15 @@ export async function measureEndurance(
 ): Promise<EnduranceResult> {
   const margin = manifest.quality?.safetyMargin
   const worn = fitGarment(character, field, garment, { joints })
-  const dressed = new DressedCharacter(character, bones, worn, field, { margin })
-  const player = new ClipPlayer(character.skeleton)
-  player.play(clip)
-  player.speed = SPEED
-  const { positions, velocities } = dressed.cloth
+  const scene = new DressedScene({ character, bones }, worn, field, { margin })
+  scene.play(clip)
+  scene.player.speed = SPEED
+  const { positions, velocities } = scene.cloth
   const frames = Math.round(seconds / FRAME)
   let notFinite = 0
   let fastest = 0
   for (let frame = 0; frame < frames; frame++) {
-    player.advance(FRAME)
-    dressed.step(FRAME, player.pose, player.rootFrame)
+    scene.step(FRAME)
     for (let i = 0; i < positions.length; i += 3) {
       if (!Number.isFinite(positions[i] + positions[i + 1] + positions[i + 2])) notFinite++
       fastest = Math.max(fastest, velocities[i] ** 2 + velocities[i + 1] ** 2 + velocities[i + 2] ** 2)

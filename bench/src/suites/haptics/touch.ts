@@ -3,17 +3,25 @@
  * deep the hand gets into the exact surface, and how rough the force is that it feels, with a learned field and with the
  * exact one.
  */
+import { findBodyPreset } from '@pliant/train/unstable'
 import type { ElasticField, MovingField, NodeState, SignedField, TrainedField } from 'pliant'
-import { nodesMeshField } from 'pliant/character'
 import { NearestTriangles } from 'pliant/detect'
-import { ExactMeshField } from 'pliant/exact'
-import { type ElasticTouch, gatherVertices } from 'pliant/respond'
+import { gatherVertices } from 'pliant/respond'
 import { FemBody } from 'pliant/sim'
 import { type ForceJerk, forceJerk, ModalField } from 'pliant/unstable'
+import {
+  exactNodes,
+  type NodesField,
+  type PressScript,
+  pressScript,
+  TouchDepth,
+  TouchScene,
+} from 'pliant/unstable/blocks'
 import { median } from '../../timing/median.js'
 import { stopwatch } from '../../timing/turns.js'
-import { FRAME, makeScene, openScene, type TouchScene } from './scene.js'
 import { type ElasticFile, type HapticsSubject, loadElastic } from './subject.js'
+
+const FRAME = 1 / 60
 
 /** Parts of a frame: both bodies' steps, code and pose of the network, its queries, nearest triangles, all the rest. */
 export const FRAME_PARTS = ['body', 'tool', 'code', 'pose', 'queries', 'triangles', 'contacts'] as const
@@ -56,8 +64,9 @@ export interface TouchOptions {
 }
 
 export async function measureTouch(subject: HapticsSubject, options: TouchOptions): Promise<TouchResult> {
-  const scene = await makeScene(subject, options.seconds)
-  const { ours, paper } = subject
+  const { ours, paper, material } = subject
+  const hand = await findBodyPreset('hand')!.make()
+  const script = pressScript({ bodyMesh: ours.body.mesh, material, hand }, options.seconds)
   const rivals = 2 + Number(paper.trained)
   const during = (run: number, detail: string): TouchOptions => ({
     ...options,
@@ -67,18 +76,17 @@ export async function measureTouch(subject: HapticsSubject, options: TouchOption
     const field = await loadElastic(file)
     try {
       const clock = new FrameClock()
-      return await play(scene, subject, clock, () => clock.elastic(field), during(run, detail))
+      return await play(script, subject, clock, () => clock.elastic(field), during(run, detail))
     } finally {
       field.dispose()
     }
   }
   const learned = await byNetwork(ours, 0, 'learned field')
   const clock = new FrameClock()
-  const exactly = (body: FemBody): MovingField<NodeState> =>
-    clock.timed(nodesMeshField(body.surface, body.nodeCount, new ExactMeshField(body.surface)))
-  const exact = await play(scene, subject, clock, exactly, during(1, 'exact field'))
+  const exactly: NodesField = (body) => clock.timed(exactNodes(body))
+  const exact = await play(script, subject, clock, exactly, during(1, 'exact field'))
   return {
-    tool: { nodes: scene.toolMesh.positions.length / 3, triangles: toolTriangles(scene) },
+    tool: { nodes: script.toolMesh.positions.length / 3, triangles: toolTriangles(script) },
     frames: exact.trace.times.length,
     learned,
     exact,
@@ -87,23 +95,23 @@ export async function measureTouch(subject: HapticsSubject, options: TouchOption
   }
 }
 
-function toolTriangles({ toolMesh }: TouchScene): number {
+function toolTriangles({ toolMesh }: PressScript): number {
   return new FemBody(toolMesh).surface.triangles.length / 3
 }
 
 async function play(
-  scene: TouchScene,
+  script: PressScript,
   { diagonal }: HapticsSubject,
   clock: FrameClock,
-  bodyField: (body: FemBody) => MovingField<NodeState>,
+  body: NodesField,
   { signal, onProgress }: TouchOptions,
 ): Promise<TouchRun> {
-  const touch = openScene(scene, bodyField, (mesh, options) => new TimedBody(mesh, options))
-  const depth = depthMeter(touch)
-  const search = triangleMeter(touch)
-  const frames = Math.round(scene.path.duration / FRAME)
-  const position = new Float64Array(3)
-  const rotation = new Float64Array(4)
+  const scene = new TouchScene(script, { body }, { body: (mesh, options) => new TimedBody(mesh, options) })
+  const depth = new TouchDepth(scene)
+  const search = triangleMeter(scene)
+  const { path, pressing } = script
+  const { report } = scene.touch
+  const frames = Math.round(path.duration / FRAME)
   const trace: TouchRun['trace'] = { times: [], forces: [], depths: [] }
   const felt: number[] = []
   const spent: (Record<FramePart, number> & { total: number })[] = []
@@ -111,21 +119,20 @@ async function play(
   let notFinite = 0
   for (let frame = 0; frame < frames; frame++) {
     const time = (frame + 1) * FRAME
-    scene.path.at(scene.path.times[0] + time, position, rotation)
-    touch.moveHand(position, rotation)
+    scene.moveHandAlong(path, time)
     const elapsed = stopwatch()
-    touch.step(FRAME)
+    scene.step(FRAME)
     const total = elapsed() / 1000
-    const { handForce } = touch.report
+    const { handForce } = report
     trace.times.push(time)
     trace.forces.push(Math.hypot(...handForce))
-    trace.depths.push((100 * depth()) / diagonal)
-    notFinite += touch.pair.tool.positions.reduce((count, value) => count + Number(!Number.isFinite(value)), 0)
-    contacts = Math.max(contacts, touch.report.contacts)
-    const parts = takeParts(touch, clock, search())
+    trace.depths.push((100 * depth.look().toolInBody) / diagonal)
+    notFinite += scene.tool.positions.reduce((count, value) => count + Number(!Number.isFinite(value)), 0)
+    contacts = Math.max(contacts, report.contacts)
+    const parts = takeParts(scene, clock, search())
     const known = FRAME_PARTS.reduce((sum, part) => sum + parts[part], 0)
     spent.push({ ...parts, contacts: total - known, total })
-    if (time > scene.pressing[0] && time <= scene.pressing[1]) felt.push(...handForce)
+    if (time > pressing[0] && time <= pressing[1]) felt.push(...handForce)
     else spent.pop()
     if (frame % 20 > 0) continue
     signal?.throwIfAborted()
@@ -211,8 +218,8 @@ function asked(field: SignedField, run: (work: () => void) => void): SignedField
 }
 
 /** What the parts took since the last call; `contacts` is not known yet. */
-function takeParts({ pair }: ElasticTouch, clock: FrameClock, triangles: number): Record<FramePart, number> {
-  const [body, tool] = [pair.body as TimedBody, pair.tool as TimedBody]
+function takeParts(scene: TouchScene, clock: FrameClock, triangles: number): Record<FramePart, number> {
+  const [body, tool] = [scene.body as TimedBody, scene.tool as TimedBody]
   const { code, pose, queries } = clock
   const parts = { body: body.elapsed, tool: tool.elapsed, code, pose, queries, triangles, contacts: 0 }
   body.elapsed = 0
@@ -221,22 +228,8 @@ function takeParts({ pair }: ElasticTouch, clock: FrameClock, triangles: number)
   return parts
 }
 
-/** How deep the deepest vertex of the tool is in the body's exact surface now [m]. */
-function depthMeter({ pair: { body, tool } }: ElasticTouch): () => number {
-  const mesh = new ExactMeshField(body.surface)
-  const exact = nodesMeshField(body.surface, body.nodeCount, mesh)
-  const vertices = new Float64Array(tool.surface.positions.length)
-  const distances = new Float64Array(vertices.length / 3)
-  return () => {
-    exact.update({ nodes: body.positions })
-    gatherVertices(tool.positions, tool.surface.nodeOfVertex, vertices)
-    mesh.query(vertices, distances.length, distances)
-    return distances.reduce((deepest, distance) => Math.max(deepest, -distance), 0)
-  }
-}
-
 /** Does the search for the contacts' triangles once more, by itself, and says how long it takes [ms]. */
-function triangleMeter({ pair: { body, tool }, report }: ElasticTouch): () => number {
+function triangleMeter({ body, tool, touch: { report } }: TouchScene): () => number {
   const nearest = new NearestTriangles(body.surface)
   const vertices = new Float64Array(body.surface.positions.length)
   const points = new Float64Array(tool.surface.positions.length)

@@ -2,8 +2,8 @@
  * A dressed character in gusts from the front: how deep the garment gets into the exact body while they blow, and what is
  * left of that when they have stopped. Each clip, each wind and each field starts from rest.
  */
-import { decode, load } from 'pliant'
-import { type CharacterArtifact, type Clip, skinnedMeshField } from 'pliant/character'
+import { decode } from 'pliant'
+import type { CharacterArtifact, Clip } from 'pliant/character'
 import {
   type BodyBone,
   type BodyField,
@@ -14,7 +14,7 @@ import {
   type GarmentKind,
   garmentKinds,
 } from 'pliant/sim'
-import { meshOf } from '../../drape/drape.js'
+import { characterFields, exactCharacter } from 'pliant/unstable/blocks'
 import type { DrapePenetration } from '../../drape/judge.js'
 import { DrapeRun } from '../../drape/run.js'
 import type { CharacterGiven } from '../../inputs/character.js'
@@ -70,8 +70,7 @@ export async function benchWind({
   if (!kind) throw new Error('bench wind: no garment fits this body; name its hands and feet with --joints.')
   if (played.length === 0) throw new Error('bench wind: there is no motion to play; pass one with --motion.')
   const { winds, seconds } = quick ? QUICK : FULL
-  const learned = await load(artifact)
-  const fields = { learned, exact: skinnedMeshField(character, meshOf(character)) }
+  const fields = await characterFields(artifact)
   const garment = fitGarment(character, fields.exact, kind, { joints })
   const rows: WindRow[] = []
   for (const clip of played) {
@@ -87,7 +86,7 @@ export async function benchWind({
       }
     }
   }
-  learned.dispose()
+  fields.dispose()
   const clothVertices = garment.mesh.positions.length / 3
   return { character: manifest.name, garment: kind, clothVertices, seconds, rows }
 }
@@ -103,21 +102,16 @@ async function blow(
   seconds: Stages,
   signal?: AbortSignal,
 ): Promise<Pick<WindRow, 'calm' | 'gusts' | 'after'>> {
-  const run = new DrapeRun(character, bones, garment, field, { margin: manifest.quality?.safetyMargin })
   const player = new ClipPlayer(character.skeleton)
   player.play(clip)
-  const truth = meshOf(character)
-  const positions = new Float64Array(3 * character.vertexCount)
-  let time = 0
+  const run = new DrapeRun({ character, bones }, garment, field, { margin: manifest.quality?.safetyMargin, player })
+  const truth = exactCharacter(character)
   const stage = async (length: number, strength: number, isJudged: boolean): Promise<DrapePenetration> => {
-    for (let frame = 0; frame < Math.round(length / FRAME); frame++, time += FRAME) {
+    run.scene.wind = { speed: strength, from: 0 }
+    for (let frame = 0; frame < Math.round(length / FRAME); frame++) {
       player.advance(FRAME)
-      run.wind = [0, 0, -strength * gust(time)]
-      if (isJudged) {
-        character.positionsOfPose(player.pose, positions)
-        truth.update({ vertices: positions })
-      }
-      run.step(FRAME, player, isJudged ? truth : undefined)
+      if (isJudged) truth.update({ joints: player.pose })
+      run.step(FRAME, isJudged ? truth : undefined)
       if (frame % 10 > 0) continue
       signal?.throwIfAborted()
       await new Promise<void>((resolve) => setImmediate(resolve))
@@ -129,9 +123,4 @@ async function blow(
   const gusts = await stage(seconds.gusts, wind, true)
   await stage(seconds.settling, 0, false)
   return { calm, gusts, after: await stage(seconds.after, 0, true) }
-}
-
-/** Strength of the wind over time [s], one in the mean: as on the studio's Cloth page. */
-function gust(time: number): number {
-  return 1 + 0.35 * (0.7 * Math.sin(1.1 * time) + 0.3 * Math.sin(2.7 * time))
 }

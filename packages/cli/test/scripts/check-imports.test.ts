@@ -18,7 +18,8 @@ let trees = 0
 function house(files: Record<string, string>): string {
   const tree = `tree-${trees++}`
   const all = {
-    'packages/pliant/package.json': '{ "name": "pliant", "exports": { ".": { "default": "./dist/index.js" } } }',
+    'packages/pliant/package.json':
+      '{ "name": "pliant", "exports": { ".": { "default": "./dist/index.js" }, "./sim": { "default": "./dist/sim/index.js" } } }',
     'packages/train/package.json': '{ "name": "@pliant/train", "exports": { ".": { "default": "./dist/index.js" } } }',
     'packages/train/src/index.ts': 'export {}',
     'packages/pliant/src/index.ts': "export * from './math/a.js'",
@@ -44,6 +45,9 @@ describe('check-imports', () => {
       'packages/pliant/src/field/signed-field.ts': "import { a } from '../math/a.js'\nexport type F = typeof a",
       'packages/pliant/src/exact/mesh.ts':
         "import type { F } from '../field/signed-field.js'\nimport 'three'\nexport const f: F = 1",
+      'packages/pliant/src/blocks/touch/b.ts':
+        "import { s } from '../../sim/index.js'\nimport '../../index.js'\nexport { s }",
+      'packages/pliant/src/sim/index.ts': 'export const s = 1',
       'packages/pliant/src/math/b.ts': "import { c } from './c.js'\nexport type B = typeof c",
       'packages/pliant/src/math/c.ts': "import type { B } from './b.js'\nexport const c: B | 1 = 1",
       'packages/pliant/src/net/threads.ts': "export const threads = () => import('node:worker_threads')",
@@ -84,6 +88,19 @@ describe('check-imports', () => {
       'file formats that reach past meshes',
       { 'packages/pliant/src/files/f.ts': "import '../model/m.js'", 'packages/pliant/src/model/m.ts': '' },
       'files imports model',
+    ],
+    [
+      'blocks that reach past an entry',
+      {
+        'packages/pliant/src/blocks/b.ts': "import '../sim/cloth/c.js'",
+        'packages/pliant/src/sim/cloth/c.ts': '',
+      },
+      'packages/pliant/src/blocks/b.ts:1: blocks imports packages/pliant/src/sim/cloth/c.ts, past its entry',
+    ],
+    [
+      'a room that imports blocks',
+      { 'packages/pliant/src/respond/r.ts': "import '../blocks/b.js'", 'packages/pliant/src/blocks/b.ts': '' },
+      'respond imports blocks',
     ],
     ['a room without a place', { 'packages/pliant/src/misc/m.ts': '' }, "room 'misc' has no place"],
     [

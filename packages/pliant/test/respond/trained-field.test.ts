@@ -56,7 +56,7 @@ function slide(
 ): { jerk: ForceJerk; deepest: number } {
   const { lower, upper } = boxOfPoints(mesh.positions)
   const height = upper[1] - lower[1]
-  // What the paper uses at run time; see runTimeMaterial in @pliant/train.
+  // What the paper uses at run time; see sim/fem/run-time-material.ts.
   const body = new FemBody(mesh, { material: { density: 167, young: 1964, poisson: 0.4, stiffnessDamping: 0.0016 } })
   body.pin(Array.from(body.masses.keys()).filter((node) => mesh.positions[3 * node + 1] < lower[1] + 0.06 * height))
   for (let n = 0; n < 60; n++) body.step(FRAME)

@@ -6,7 +6,7 @@
 import type { BodyMaterial, BodyOfModes, TetMesh } from 'pliant'
 import { boxOfPoints, surfaceOfTets } from 'pliant'
 import type { FemMaterial } from 'pliant/sim'
-import { femMaterial } from 'pliant/unstable'
+import { femMaterial, runTimeMaterial } from 'pliant/unstable'
 import { PARTS_DEFAULTS } from '../learn/frames/learn-parts.js'
 import { type ElasticBodyOptions, makeElasticBody } from '../modes/elastic-body.js'
 import { LEAST } from '../plan/stages.js'
@@ -21,6 +21,8 @@ import { hashSpec, type TrainSpec } from '../spec/train-spec.js'
 import { bodyFrame } from './body-frame.js'
 import { shapesOfPoses } from './body-shapes.js'
 import type { PrepareOptions, TrainingObject } from './training-object.js'
+
+export { runTimeMaterial }
 
 /**
  * Bodies are trained in materials around their own, each run in another: trained in one alone, a bunny had twice the error
@@ -136,17 +138,6 @@ export function judgePoses(
 ): Promise<DropPoses> {
   const dropping = { material, seed, purpose: 'evaluation', perRun: PER_DROP, keepInverted: true } as const
   return drop(mesh, { ...dropping, ...rehearsed?.around(run, {}), fewest: LEAST.judges }, count, run)
-}
-
-/** Zesch et al. 2022, section 4.1: density / 6, Poisson's ratio 0.40, Young's modulus and damping / 10. */
-export function runTimeMaterial({ density, young, massDamping, stiffnessDamping }: BodyMaterial): BodyMaterial {
-  return {
-    density: density / 6,
-    young: young / 10,
-    poisson: 0.4,
-    massDamping: massDamping / 10,
-    stiffnessDamping: stiffnessDamping / 10,
-  }
 }
 
 function materialOf(material: FemMaterial): BodyMaterial {

@@ -1,8 +1,8 @@
 /** The body in motion with its garment on: takes settings, lets time pass, tells what each part of a step took. */
-import { GuardedField } from 'pliant'
 import type { Clip } from 'pliant/character'
-import { type BodyField, ClipPlayer, DressedCharacter } from 'pliant/sim'
+import type { BodyField } from 'pliant/sim'
 import { timedField, wasTrainedOn } from 'pliant/unstable'
+import { DressedScene } from 'pliant/unstable/blocks'
 import type { OwnError } from '../../draw/own-error-badge.js'
 import { fittingBuffers, STEP } from '../../shell/simulation/protocol.js'
 import type { Stage } from '../../shell/simulation/worker-host.js'
@@ -10,6 +10,7 @@ import {
   type ClothSettings,
   type ClothSimulation,
   COLLISIONS,
+  type Collision,
   type Frame,
   type Opened,
   type Penetration,
@@ -20,28 +21,27 @@ import type { WornBody } from './worn-body.js'
 const LOOK_EVERY = 4
 /** Deeper than this share of the height counts as inside. */
 const DEEP = 0.01
-/** Strength of gusts, and how fast they come [rad/s]. */
-const GUST = { share: 0.35, rates: [1.1, 2.7] } as const
 
 export class DressedStage implements Stage<ClothSimulation> {
   readonly settings: ClothSettings
   readonly #body: WornBody
-  readonly #player: ClipPlayer
+  readonly #scene: DressedScene
   readonly #clock = { update: 0, queries: 0 }
-  readonly #learned: BodyField
-  readonly #exact: BodyField
-  #dressed: DressedCharacter
+  /** What the cloth can collide with, timed. */
+  readonly #fields: Readonly<Record<Collision, BodyField | undefined>>
   #steps = 0
-  #seconds = 0
   #penetration: Penetration | undefined
   /** The page has not been told of the garment yet. */
   #unseen = true
 
   constructor(body: WornBody, settings: Partial<ClothSettings>) {
     this.#body = body
-    this.#learned = timedField(new GuardedField(body.learned, body.exact), this.#clock)
-    this.#exact = timedField(body.exact, this.#clock)
-    this.#player = new ClipPlayer(body.artifact.character.skeleton)
+    const { guarded, exact } = body.fields
+    this.#fields = {
+      learned: timedField(guarded, this.#clock),
+      exact: timedField(exact, this.#clock),
+      none: undefined,
+    }
     this.settings = {
       clip: worthSeeing(body).name,
       speed: 1,
@@ -51,16 +51,21 @@ export class DressedStage implements Stage<ClothSimulation> {
       windFrom: 0,
     }
     this.#take(settings)
-    this.#dressed = this.#dress()
+    const { artifact, bones, unit } = body
+    const margin = artifact.manifest.quality?.safetyMargin ?? 0
+    const worn = body.fit(this.settings.garment)
+    const field = this.#fields[this.settings.collision]
+    this.#scene = new DressedScene({ character: artifact.character, bones }, worn, field, { unit, margin })
+    this.#tellScene()
     this.#play()
   }
 
   get opened(): Opened {
-    const { artifact, learned, clips, garments, unit } = this.#body
+    const { artifact, fields, clips, garments, unit } = this.#body
     const { manifest, character } = artifact
     return {
       name: manifest.name,
-      backend: learned.network.backend,
+      backend: fields.learned.network.backend,
       height: unit * character.height,
       bodyTriangles: character.triangles,
       clips: clips.map((clip) => ({
@@ -76,56 +81,45 @@ export class DressedStage implements Stage<ClothSimulation> {
   set(settings: Partial<ClothSettings>): void {
     const before = { ...this.settings }
     this.#take(settings)
+    this.#tellScene()
     const { clip, garment, collision } = this.settings
     if (clip !== before.clip) this.#play()
-    // Cloth that hung inside the body would be caught there.
-    if (garment !== before.garment || (before.collision === 'none' && collision !== 'none')) {
-      this.command()
-    } else this.#dressed.obstacle.body = this.#field()
+    this.#scene.collideWith(this.#fields[collision])
+    if (garment !== before.garment) this.#scene.wear(this.#body.fit(garment))
+    if (garment !== before.garment || (before.collision === 'none' && collision !== 'none')) this.#isPutOn()
   }
 
   /** Puts the garment on again, the body at rest for a moment. */
   command(): void {
-    this.#dressed = this.#dress()
-    this.#unseen = true
-    const { pose, rootFrame } = this.#player
-    const { skeleton } = this.#body.artifact.character
-    pose.rotations.set(skeleton.rest.rotations)
-    pose.translations.set(skeleton.rest.translations)
-    this.#dressed.reset(rootFrame)
-    this.#penetration = undefined
-    this.#play()
+    this.#scene.reset()
+    this.#isPutOn()
   }
 
   advance(steps: number, _input: undefined, spare: Frame['vertices'] | undefined): Frame {
     const vertices = fittingBuffers(spare, {
       body: 3 * this.#body.artifact.character.vertexCount,
-      cloth: this.#dressed.cloth.positions.length,
+      cloth: this.#scene.cloth.positions.length,
     })
-    const player = this.#player
-    const dressed = this.#dressed
+    const { player, cloth } = this.#scene
     const clock = Object.assign(this.#clock, { update: 0, queries: 0 })
     let queries = 0
     const began = performance.now()
     for (let step = 0; step < steps; step++) {
-      player.advance(STEP)
-      dressed.cloth.wind = this.#windNow()
-      dressed.step(STEP, player.pose, player.rootFrame)
-      queries += dressed.cloth.contacts.queries
+      this.#scene.step(STEP)
+      queries += cloth.contacts.queries
       this.#steps++
-      this.#seconds += STEP
     }
     const stepped = performance.now()
     this.#body.artifact.character.positionsOfPose(player.pose, vertices.body)
-    vertices.cloth.set(dressed.cloth.positions)
+    vertices.cloth.set(cloth.positions)
     const skin = performance.now() - stepped
     if (this.#steps % LOOK_EVERY < steps) this.#look()
-    const clothTriangles = this.#unseen ? dressed.cloth.triangles.slice() : undefined
+    const clothTriangles = this.#unseen ? cloth.triangles.slice() : undefined
     this.#unseen = false
     return {
       vertices,
       clothTriangles,
-      rootFrame: dressed.obstacle.rootFrame.slice(),
+      rootFrame: this.#scene.rootFrame.slice(),
       time: player.time,
       clip: this.settings.clip,
       collision: this.settings.collision,
@@ -142,7 +136,7 @@ export class DressedStage implements Stage<ClothSimulation> {
   }
 
   dispose(): void {
-    this.#body.learned.dispose()
+    this.#body.fields.dispose()
   }
 
   #take(settings: Partial<ClothSettings>): void {
@@ -153,49 +147,39 @@ export class DressedStage implements Stage<ClothSimulation> {
     if (!known.garment || !garments.includes(known.garment)) delete known.garment
     if (!known.collision || !COLLISIONS.includes(known.collision)) delete known.collision
     Object.assign(this.settings, known)
-    this.#player.speed = this.settings.speed
   }
 
   #play(): void {
-    this.#player.play(this.#body.clips.find(({ name }) => name === this.settings.clip)!)
+    this.#scene.play(this.#body.clips.find(({ name }) => name === this.settings.clip)!)
   }
 
-  #dress(): DressedCharacter {
-    const { artifact, bones, unit } = this.#body
-    const margin = artifact.manifest.quality?.safetyMargin ?? 0
-    const garment = this.#body.fit(this.settings.garment)
-    return new DressedCharacter(artifact.character, bones, garment, this.#field(), { unit, margin })
+  #tellScene(): void {
+    const { speed, wind, windFrom } = this.settings
+    this.#scene.player.speed = speed
+    this.#scene.wind = { speed: wind, from: windFrom }
   }
 
-  #field(): BodyField | undefined {
-    const { collision } = this.settings
-    return collision === 'learned' ? this.#learned : collision === 'exact' ? this.#exact : undefined
-  }
-
-  #windNow(): [number, number, number] {
-    const { wind, windFrom } = this.settings
-    const [slow, fast] = GUST.rates.map((rate) => Math.sin(rate * this.#seconds))
-    const speed = wind * (1 + GUST.share * (0.7 * slow + 0.3 * fast))
-    return [-speed * Math.sin(windFrom), 0, -speed * Math.cos(windFrom)]
+  /** Looks of before are none of a garment that has just been put on. */
+  #isPutOn(): void {
+    this.#unseen = true
+    this.#penetration = undefined
   }
 
   /** The learned field knows its error whether or not the cloth collides with it. */
   #ownError(): OwnError {
-    const { learned, artifact } = this.#body
-    if (this.settings.collision !== 'learned') learned.update(learned.skeleton.stateOf(this.#player.pose))
+    const { artifact, fields } = this.#body
+    const { learned } = fields
+    if (this.settings.collision !== 'learned') learned.update(learned.skeleton.stateOf(this.#scene.player.pose))
     return { expected: learned.expectedError / artifact.character.height, trusted: learned.trusted }
   }
 
   #look(): void {
-    const { truth, artifact, unit } = this.#body
-    const { cloth, obstacle } = this.#dressed
-    const seen = obstacle.body
-    obstacle.body = truth
-    truth.update({ joints: this.#player.pose, matrices: obstacle.jointMatrices })
+    const { truth, artifact } = this.#body
+    const { cloth, player } = this.#scene
+    const { height } = artifact.character
     const distances = new Float64Array(cloth.vertexCount)
-    obstacle.field.query(cloth.positions, cloth.vertexCount, distances)
-    obstacle.body = seen
-    const height = unit * artifact.character.height
+    truth.update({ joints: player.pose })
+    this.#scene.distancesTo(truth, distances)
     let deepest = 0
     let deep = 0
     for (const distance of distances) {

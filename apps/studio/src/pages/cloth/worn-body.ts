@@ -1,28 +1,18 @@
 /** An opened character as the worker holds it: trained collider, clips, and every field that the cloth can be given. */
-import { decode, load } from 'pliant'
-import { type CharacterArtifact, type Clip, rigFromScene, skinnedMeshField } from 'pliant/character'
-import { ExactMeshField } from 'pliant/exact'
+import { decode } from 'pliant'
+import { type CharacterArtifact, type Clip, rigFromScene } from 'pliant/character'
 import { readGltf } from 'pliant/files'
-import {
-  type BodyBone,
-  type BodyField,
-  bodyLandmarks,
-  fitGarment,
-  type Garment,
-  type GarmentKind,
-  garmentKinds,
-} from 'pliant/sim'
-import type { SkinnedField } from 'pliant/unstable'
+import { type BodyBone, bodyLandmarks, fitGarment, type Garment, type GarmentKind, garmentKinds } from 'pliant/sim'
+import { type CharacterFields, characterFields, exactCharacter } from 'pliant/unstable/blocks'
 
 /** A character taller than this [units] was made in centimetres. */
 const TALLEST_IN_METRES = 20
 
 export interface WornBody {
   readonly artifact: CharacterArtifact
-  readonly learned: SkinnedField
-  readonly exact: BodyField
-  /** The exact body for judging: the same triangles as `exact`, posed apart from it. */
-  readonly truth: BodyField
+  readonly fields: CharacterFields
+  /** The exact body for judging: the same triangles as `fields.exact`, posed apart from it. */
+  readonly truth: ReturnType<typeof exactCharacter>
   readonly bones: readonly BodyBone[]
   readonly clips: readonly Clip[]
   readonly garments: readonly GarmentKind[]
@@ -48,24 +38,19 @@ export async function openBody(collider: Uint8Array, rig: Uint8Array): Promise<W
     throw new Error(`cloth: the rig's joints are not those that ${manifest.name} was trained on; open both anew.`)
   }
   if (clips.length === 0) throw new Error('cloth: the rig has no clips; export it with its animations.')
-  const learned = (await load(artifact)) as SkinnedField
   const garments = garmentKinds(bodyLandmarks(character.skeleton))
   if (garments.length === 0) {
-    learned.dispose()
     throw new Error("cloth: no arms and no two legs by the joints' names; name hands and feet in the rig.")
   }
-  const rest = new Float64Array(3 * character.vertexCount)
-  character.positionsOfPose(character.skeleton.rest, rest)
-  const mesh = () => new ExactMeshField({ positions: rest, triangles: character.triangles })
+  const fields = await characterFields(artifact)
   return {
     artifact,
-    learned,
-    exact: skinnedMeshField(character, mesh()),
-    truth: skinnedMeshField(character, mesh()),
+    fields,
+    truth: exactCharacter(character),
     bones: network.shape.bones,
     clips,
     garments,
     unit: character.height > TALLEST_IN_METRES ? 0.01 : 1,
-    fit: (kind) => fitGarment(character, learned, kind),
+    fit: (kind) => fitGarment(character, fields.learned, kind),
   }
 }

@@ -3,10 +3,10 @@
  * gamepad's sticks along the camera's own axes, or a controller in WebXR. Seen from anywhere, the tool reaches in from
  * the right, a little away from the viewer.
  */
+import { STROKE_PITCH, STROKE_YAW, type ToolPose } from 'pliant/unstable/blocks'
 import * as THREE from 'three'
 import type { HandMove } from './hand-moves.js'
-import type { Opened, ToolPose } from './haptics-protocol.js'
-import { TOOL_PITCH, TOOL_YAW } from './recorded-path.js'
+import type { Opened } from './haptics-protocol.js'
 
 /** How far the tool's middle may go from the body's, in diagonals of its box. */
 const REACH = 1.1
@@ -83,8 +83,8 @@ export class HandDriver {
     const away = this.#middle.clone().sub(this.#centre)
     this.#middle.copy(this.#centre).add(away.clampLength(0, REACH * this.#size))
     this.#middle.y = Math.max(this.#middle.y, this.#floor)
-    const turned = TOOL_YAW + this.#turn + this.#yaw() - this.#yawAtStart
-    this.#rotation.setFromEuler(new THREE.Euler(TOOL_PITCH, turned, 0, 'YXZ'))
+    const turned = STROKE_YAW + this.#turn + this.#yaw() - this.#yawAtStart
+    this.#rotation.setFromEuler(new THREE.Euler(STROKE_PITCH, turned, 0, 'YXZ'))
   }
 
   #yaw(): number {

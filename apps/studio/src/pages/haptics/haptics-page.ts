@@ -1,4 +1,5 @@
 /** The Haptics page: a soft hand that pushes a soft body, contact found by learned fields or by the triangles. */
+import type { ToolPose } from 'pliant/unstable/blocks'
 import * as THREE from 'three'
 import { element } from '../../shell/element.js'
 import { type SimulationParts, type SimulationRun, simulationPage } from '../../shell/simulation/simulation-page.js'
@@ -15,7 +16,6 @@ import {
   type HapticsSettings,
   type HapticsSimulation,
   type Opened,
-  type ToolPose,
 } from './haptics-protocol.js'
 import { HapticsScene } from './haptics-scene.js'
 import type { HapticsState } from './haptics-state.js'

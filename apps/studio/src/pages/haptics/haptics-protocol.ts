@@ -1,4 +1,5 @@
 /** What the Haptics page and its worker say to each other: the types of the simulation. */
+import type { ToolPose } from 'pliant/unstable/blocks'
 import type { OwnError } from '../../draw/own-error-badge.js'
 import type { Simulation } from '../../shell/simulation/protocol.js'
 import type { AddressNames } from '../../shell/simulation/settings-in-address.js'
@@ -30,12 +31,6 @@ export const HAPTICS_ADDRESS: AddressNames<HapticsSettings> = {
   object: 'body',
   words: ['field'],
   numbers: ['stiffness', 'friction'],
-}
-
-/** Of the tool's own frame in the world: position [m], quaternion xyzw. */
-export interface ToolPose {
-  position: readonly [number, number, number]
-  rotation: readonly [number, number, number, number]
 }
 
 /** A file and its name, whose ending says what is in it. */

@@ -1,7 +1,8 @@
 /** What the page shows, for tests and for the curious: `window.pliantHaptics`. */
+import type { ToolPose } from 'pliant/unstable/blocks'
 import type { OwnError } from '../../draw/own-error-badge.js'
 import type { StepFigures } from '../../shell/figures/step-table.js'
-import type { FieldChoice, HapticsSettings, Penetration, StepPart, ToolPose } from './haptics-protocol.js'
+import type { FieldChoice, HapticsSettings, Penetration, StepPart } from './haptics-protocol.js'
 
 export interface HapticsState {
   readonly body: string

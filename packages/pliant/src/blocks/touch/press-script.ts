@@ -1,20 +1,37 @@
 /**
- * A hand that presses on a soft body, slides over it and leaves: the scene of Zesch et al. Fig. 1a, with the body in the
- * material of run time, fixed below, and a recorded path instead of a device. The scene is the same for every field.
+ * A hand that presses on a soft body, slides over it and leaves: the scene of Zesch et al. 2022, Fig. 1a, with a recorded
+ * path instead of a device. The body is in the material of run time, fixed below, and has sagged under its weight; the
+ * hand is laid where the body is thickest and slides where that is flattest.
  */
-import { findBodyPreset, runTimeMaterial } from '@pliant/train/unstable'
-import { boxOfPoints, type MovingField, type NodeState, type TetMesh, type Vec3 } from 'pliant'
-import { ExactMeshField } from 'pliant/exact'
-import { ElasticTouch, gatherVertices, type TouchOptions } from 'pliant/respond'
-import { FemBody, type FemOptions } from 'pliant/sim'
-import { boxDiagonal, pressPath, ToolPath } from 'pliant/unstable'
-import type { HapticsSubject } from './subject.js'
+import { ExactMeshField } from '../../exact/index.js'
+import { type BodyMaterial, boxOfPoints, type TetMesh, type Vec3 } from '../../index.js'
+import { gatherVertices } from '../../respond/index.js'
+import { FemBody } from '../../sim/index.js'
+import { boxDiagonal, pressPath, runTimeMaterial, ToolPath } from '../../unstable.js'
+import { nodesAbove, nodesBelow } from './mesh-ends.js'
+import type { TouchSceneOptions, TouchScript } from './touch-scene.js'
 
-export const FRAME = 1 / 60
+/** What is pressed, and with what. */
+export interface PressSubject {
+  /** What is touched, at rest [m]. */
+  bodyMesh: TetMesh
+  /** What it was made of in training; it is touched in the material of run time. */
+  material: BodyMaterial
+  /** At rest in its own frame [m]: fingers along -Z, palm down. */
+  hand: TetMesh
+}
+
+/** How the scene begins, and how the hand goes on from there. */
+export interface PressScript extends TouchScript {
+  /** Of the wrist's middle. */
+  readonly path: ToolPath
+  /** From when to when the hand presses and slides [s]. */
+  readonly pressing: readonly [number, number]
+}
 
 /** Nodes in so much of the body's height are fixed, from below. */
 const FIXED = 0.2
-/** The hand is at most so large, as a share of the body's diagonal; the hand holds it by so much, from the forearm. */
+/** The hand is at most so large, as a share of the body's diagonal; it is held by so much, from the forearm. */
 const TOOL_SIZE = 0.8
 const HELD = 0.5
 /** Young's modulus of the hand, in those of the body in training: as soft as that, fingers give way and press nothing. */
@@ -26,8 +43,9 @@ const WAYS = 8
 const DEPTH = 0.05
 const SLIDE = 0.12
 const CLEARANCE = 0.06
-/** The body sags under its weight for so long before it is touched [s], and keeps so much of its speed each frame. */
+/** The body sags under its weight for so long before it is touched [s], by such frames, and keeps so much of its speed in each. */
 const SETTLE = 1.5
+const FRAME = 1 / 60
 const CALM = 0.9
 /** Solvers that leave more are felt (docs/notes/touch.md). */
 const TOLERANCE = 0.01
@@ -37,56 +55,24 @@ const CLIMB = 0.1
 /** Nearer than this share of the diagonal is a touch. */
 const TOUCHING = 1e-4
 
-export interface TouchScene {
-  bodyMesh: TetMesh
-  /** Where it hangs when the hand comes [m]. */
-  settled: Float64Array
-  fixed: number[]
-  /** In its place at the path's beginning. */
-  toolMesh: TetMesh
-  wrist: number[]
-  path: ToolPath
-  /** From when to when the hand presses and slides [s]. */
-  pressing: readonly [number, number]
-  options: { body: FemOptions; tool: FemOptions; touch: TouchOptions }
-}
-
-/** @param seconds how long approaching, pressing, sliding and leaving take [s] */
-export async function makeScene(
-  subject: HapticsSubject,
+/** @param seconds  how long approaching, pressing, sliding and leaving take [s] */
+export function pressScript(
+  { bodyMesh, material, hand }: PressSubject,
   seconds: readonly [number, number, number, number],
-): Promise<TouchScene> {
-  const { diagonal, material } = subject
-  const bodyMesh = subject.ours.body.mesh
-  const options = {
-    body: { material: runTimeMaterial(material), tolerance: TOLERANCE },
-    // Whoever holds the hand carries its weight.
-    tool: {
-      material: { ...material, young: TOOL_STIFFNESS * material.young, poisson: 0.4 },
-      tolerance: TOLERANCE,
-      // Slender fingers that are ten times as stiff as flesh take more than the standard 40.
-      iterations: 150,
-      gravity: [0, 0, 0] as const,
-    },
-    // For so soft a body a hand is weak as well by default, and swings.
-    touch: { handStiffness: 0.5 * material.young * diagonal, handForce: 0.05 * material.young * diagonal ** 2 },
-  }
-  const { lower, upper } = boxOfPoints(bodyMesh.positions)
-  const fixed = nodesWhere(bodyMesh, 1, (y) => y < lower[1] + FIXED * (upper[1] - lower[1]))
+): PressScript {
+  const diagonal = boxDiagonal(boxOfPoints(bodyMesh.positions))
+  const options = pressMatter(material, diagonal)
+  const fixed = nodesBelow(bodyMesh, 1, FIXED)
   const body = new FemBody(bodyMesh, options.body)
   body.pin(fixed)
   for (let t = 0; t < SETTLE; t += FRAME) {
     body.step(FRAME)
     for (let i = 0; i < body.velocities.length; i++) body.velocities[i] *= CALM
   }
-
-  const hand = await findBodyPreset('hand')!.make()
   const exact = exactNow(body)
-  const positions = placeAbove(exact, body, hand, diagonal)
-  const toolMesh = { positions, tetrahedra: hand.tetrahedra }
+  const toolMesh = { positions: placeAbove(exact, body, hand, diagonal), tetrahedra: hand.tetrahedra }
   // Fingers point along -Z, so the forearm is at the other end.
-  const reach = boxOfPoints(hand.positions)
-  const wrist = nodesWhere(hand, 2, (z) => z > reach.upper[2] - HELD * (reach.upper[2] - reach.lower[2]))
+  const wrist = nodesAbove(hand, 2, HELD)
   const { slide, heights } = flattestSlide(exact, toolMesh, diagonal)
   const straight = pressPath({
     touch: [0, 1, 2].map((axis) => meanOf(toolMesh, wrist, axis)) as unknown as Vec3,
@@ -98,20 +84,23 @@ export async function makeScene(
   const path = overSurface(straight, slide, heights)
   for (let i = 1; i < toolMesh.positions.length; i += 3) toolMesh.positions[i] += CLEARANCE * diagonal
   const pressing = [seconds[0], seconds[0] + seconds[1] + seconds[2]] as const
-  return { bodyMesh, settled: body.positions.slice(), fixed, toolMesh, wrist, path, pressing, options }
+  return { bodyMesh, bodyStart: body.positions.slice(), fixed, toolMesh, wrist, path, pressing, options }
 }
 
-/** Body and tool as the scene begins. @param make  lets a body be one that is timed */
-export function openScene(
-  { bodyMesh, settled, fixed, toolMesh, wrist, options }: TouchScene,
-  bodyField: (body: FemBody) => MovingField<NodeState>,
-  make: (mesh: TetMesh, options: FemOptions) => FemBody,
-): ElasticTouch {
-  const body = make(bodyMesh, options.body)
-  body.pin(fixed)
-  body.positions.set(settled)
-  const tool = make(toolMesh, options.tool)
-  return new ElasticTouch({ body, bodyField: bodyField(body), tool, wrist }, options.touch)
+function pressMatter(material: BodyMaterial, diagonal: number): TouchSceneOptions {
+  return {
+    body: { material: runTimeMaterial(material), tolerance: TOLERANCE },
+    // Whoever holds the hand carries its weight.
+    tool: {
+      material: { ...material, young: TOOL_STIFFNESS * material.young, poisson: 0.4 },
+      tolerance: TOLERANCE,
+      // Slender fingers that are ten times as stiff as flesh take more than the standard 40.
+      iterations: 150,
+      gravity: [0, 0, 0],
+    },
+    // For so soft a body a hand is weak as well by default, and swings.
+    touch: { handStiffness: 0.5 * material.young * diagonal, handForce: 0.05 * material.young * diagonal ** 2 },
+  }
 }
 
 /** The surface of a body as it is now. */
@@ -202,10 +191,4 @@ function deepestNode(exact: ExactMeshField, { positions, nodeCount }: FemBody): 
 
 function meanOf({ positions }: TetMesh, nodes: readonly number[], axis: number): number {
   return nodes.reduce((sum, node) => sum + positions[3 * node + axis], 0) / nodes.length
-}
-
-function nodesWhere({ positions }: TetMesh, axis: number, holds: (value: number) => boolean): number[] {
-  return Array.from({ length: positions.length / 3 }, (_, node) => node).filter((node) =>
-    holds(positions[3 * node + axis]),
-  )
 }

@@ -1,22 +1,25 @@
 /** How deep two bodies are inside each other by their triangles, whatever their contact goes by. */
-import { boxOfPoints } from 'pliant'
-import { ExactMeshField } from 'pliant/exact'
-import type { FemBody } from 'pliant/sim'
+import { ExactMeshField } from '../../exact/index.js'
+import { boxOfPoints } from '../../index.js'
+import { gatherVertices } from '../../respond/index.js'
+import type { FemBody } from '../../sim/index.js'
 
-export class ExactLook {
+/** Looks at both bodies of a scene where they are now. */
+export class TouchDepth {
   readonly #body: Surface
   readonly #tool: Surface
 
-  constructor(body: FemBody, tool: FemBody) {
+  constructor({ body, tool }: { body: FemBody; tool: FemBody }) {
     this.#body = new Surface(body)
     this.#tool = new Surface(tool)
   }
 
-  /** Vertices of each as of the last look [m]. */
+  /** Vertices of what is touched as of the last look [m], xyz triples. */
   get bodyVertices(): Float64Array {
     return this.#body.vertices
   }
 
+  /** Vertices of the tool as of the last look [m], xyz triples. */
   get toolVertices(): Float64Array {
     return this.#tool.vertices
   }
@@ -31,21 +34,20 @@ export class ExactLook {
 
 class Surface {
   readonly vertices: Float64Array
+  readonly #fem: FemBody
   readonly #field: ExactMeshField
   /** Vertices of the other in this one's box. */
   readonly #near: number[] = []
   #moved = true
 
-  constructor(readonly fem: FemBody) {
+  constructor(fem: FemBody) {
+    this.#fem = fem
     this.vertices = fem.surface.positions.slice()
     this.#field = new ExactMeshField(fem.surface)
   }
 
   follow(): void {
-    const { positions, surface } = this.fem
-    for (let i = 0; i < this.vertices.length; i++) {
-      this.vertices[i] = positions[3 * surface.nodeOfVertex[Math.trunc(i / 3)] + (i % 3)]
-    }
+    gatherVertices(this.#fem.positions, this.#fem.surface.nodeOfVertex, this.vertices)
     this.#moved = true
   }
 

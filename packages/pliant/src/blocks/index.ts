@@ -1,0 +1,32 @@
+/**
+ * Ready scenes, made of what the other entries export: a dressed character whose clip plays, a hand on a soft body. The
+ * studio shows them and the bench measures them. NOT STABLE, may change in any release, patches included. Needs three,
+ * three-mesh-bvh and robust-predicates beside it, as `pliant/exact` does.
+ */
+export { type CharacterFields, characterFields, exactCharacter } from './dress/character-fields.js'
+export { type DressedBody, DressedScene, type DressedSceneOptions } from './dress/dressed-scene.js'
+export { gustAt, type Wind } from './dress/gusts.js'
+export { type PressScript, type PressSubject, pressScript } from './touch/press-script.js'
+export {
+  STROKE_DEFAULTS,
+  STROKE_PITCH,
+  STROKE_YAW,
+  type StrokeOptions,
+  type StrokeSubject,
+  strokePath,
+  strokeScript,
+} from './touch/stroke-script.js'
+export { ToolFrame, type ToolPose } from './touch/tool-frame.js'
+export { type RecordedPath, ToolHand } from './touch/tool-hand.js'
+export { TouchDepth } from './touch/touch-depth.js'
+export {
+  exactNodes,
+  guardedNodes,
+  type NodesField,
+  type TouchFields,
+  type TouchPart,
+  TouchScene,
+  type TouchSceneOptions,
+  type TouchScript,
+  type TouchWatch,
+} from './touch/touch-scene.js'
