@@ -11,12 +11,13 @@
  * Spheres and not boxes: found in two thirds of the time, and asked without branches that are hard to foresee
  * (notes/nearest-triangle.md).
  */
+
+import { barycentricAt } from '../exact/barycentric.js'
 import { CLOSEST_SIZE, closestOnTriangle } from '../exact/point-triangle.js'
 import type { Floats } from '../math/floats.js'
 import { requireCount, requireFinite, requireIdRoom, requirePoints, requireRoom } from '../math/require.js'
 import type { TriangleMesh } from '../mesh/triangle-mesh.js'
 import { requireValidMesh } from '../mesh/validate.js'
-import { barycentricAt } from '../exact/barycentric.js'
 import { type NearestResults, writeNone } from './nearest-results.js'
 import { dividePatches, type Patches, type VertexSets } from './patches.js'
 import { DISC_SIZE, PAD, ROUNDING, writeDisc } from './triangle-disc.js'

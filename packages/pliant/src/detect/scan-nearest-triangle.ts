@@ -2,9 +2,10 @@
  * The nearest triangle by looking at every one, as the haptics paper does (section 4.1): the baseline that
  * `NearestTriangles` is held to, triangle by triangle.
  */
+
+import { barycentricAt } from '../exact/barycentric.js'
 import { CLOSEST_SIZE, closestOnTriangle } from '../exact/point-triangle.js'
 import type { Floats } from '../math/floats.js'
-import { barycentricAt } from '../exact/barycentric.js'
 import { type NearestResults, writeNone } from './nearest-results.js'
 
 const corners = new Float64Array(9)
