@@ -87,7 +87,7 @@ for (const backend of ['scalar', 'simd'] as const) {
     free: signed(1),
     touching: signed(-1),
     gradientTolerance: 5e-3,
-    step: 1e-2,
+    step: 3e-3,
   })
 }
 
