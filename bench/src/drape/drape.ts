@@ -9,6 +9,7 @@ import { load } from 'pliant'
 import { type CharacterArtifact, type Clip, type SkinnedCharacter, skinnedMeshField } from 'pliant/character'
 import { ExactMeshField } from 'pliant/exact'
 import { type BodyField, ClipPlayer, type DressOptions, fitGarment, type GarmentKind, type LimbEnds } from 'pliant/sim'
+import type { OnProgress } from 'pliant/unstable'
 import { DrapeRun, type DrapeRunResult } from './run.js'
 
 export type DrapeMethod = 'learned' | 'exact' | 'boneGrids' | 'fittedGrids' | 'capsules' | 'none'
@@ -29,7 +30,7 @@ export interface DrapeOptions {
   /** Options of the cloth; a field's own margin is added to its thickness. */
   cloth?: DressOptions
   signal?: AbortSignal
-  onProgress?: (fraction: number) => void
+  onProgress?: OnProgress
 }
 export const DRAPE_DEFAULTS = {
   garment: 'skirt',
@@ -118,7 +119,7 @@ export async function measureDrape(
       truth.update({ vertices: positions })
       for (const run of runs) run.step(FRAME, player, frame >= 0 ? truth : undefined)
       if (frame % 10 === 0) {
-        options.onProgress?.((start + Math.max(0, frame / frames)) / starts)
+        options.onProgress?.({ fraction: (start + Math.max(0, frame / frames)) / starts, stage: 'drape' })
         await new Promise<void>((resolve) => setImmediate(resolve))
       }
     }

@@ -3,6 +3,7 @@ import type { BodyEvaluation, PoseError } from '@pliant/train/unstable'
 import type { MotionSettings, ReadMotion } from '@pliant/train/unstable/poses'
 import type { Artifact, ObjectArtifact, Quality } from 'pliant'
 import type { CharacterArtifact } from 'pliant/character'
+import type { OnProgress } from 'pliant/unstable'
 import { readTrained } from './artifact-file.js'
 import { UsageError } from './errors.js'
 import { clipsText, heldOutText, trainedOn } from './judged-on.js'
@@ -10,7 +11,7 @@ import { readJudgingPoses } from './judging-poses.js'
 
 export interface JudgeOptions {
   signal: AbortSignal
-  onProgress: (fraction: number, stage: string) => void
+  onProgress: OnProgress
   poses: number | undefined
   points: number | undefined
   /** Of characters. */
@@ -77,19 +78,18 @@ async function readOther(file: string): Promise<{ file: string; artifact: Object
 }
 
 async function judgeCharacter(file: string, artifact: CharacterArtifact, options: JudgeOptions): Promise<JudgedFile> {
-  const { motion, motionSettings, noise, rivals, against, onProgress, ...rest } = options
+  const { motion, motionSettings, noise, rivals, against, ...rest } = options
   if (against !== undefined) {
     throw new UsageError('evaluate: --against is not for characters; leave it out, or compare with --rivals.')
   }
   const trainer = await import('@pliant/train/unstable')
-  const report = (fraction: number): void => onProgress(fraction, 'comparing with exact geometry')
   const { character, heldOut } = artifact
   const given =
     motion === undefined
       ? { poses: heldOut, fit: undefined, motions: [] }
-      : await readJudgingPoses(motion, character, motionSettings, (fraction) => onProgress(fraction, 'finding poses'))
+      : await readJudgingPoses(motion, character, motionSettings, rest.onProgress)
   const poses = trainer.spreadPoses(character.skeleton, given.poses, rest.poses ?? heldOut.length, noise ?? 0)
-  const judged = await trainer.evaluateCharacter(artifact, { ...rest, onProgress: report, poses, rivals })
+  const judged = await trainer.evaluateCharacter(artifact, { ...rest, poses, rivals })
   const motions = given.motions.map((read) => ({ ...read, trained: trainedOn(artifact, read.clip) }))
   const posesText = [
     motion === undefined ? heldOutText(artifact.manifest) : '',

@@ -1,6 +1,7 @@
 /** Ten minutes of a garment on a character whose clip is played fast: whether anything ever stops being a number. */
 import type { CharacterArtifact, CharacterField, Clip } from 'pliant/character'
 import { type BodyBone, ClipPlayer, DressedCharacter, fitGarment, type GarmentKind, type LimbEnds } from 'pliant/sim'
+import type { OnProgress } from 'pliant/unstable'
 
 export interface EnduranceResult {
   /** Simulated [s], and clip seconds per second. */
@@ -18,7 +19,7 @@ export interface EnduranceOptions {
   joints?: LimbEnds
   seconds: number
   signal?: AbortSignal
-  onProgress?: (fraction: number) => void
+  onProgress?: OnProgress
 }
 
 const FRAME = 1 / 60
@@ -50,7 +51,7 @@ export async function measureEndurance(
     }
     if (frame % 60 === 0) {
       signal?.throwIfAborted()
-      onProgress?.(frame / frames)
+      onProgress?.({ fraction: frame / frames, stage: 'endurance' })
       await new Promise<void>((resolve) => setImmediate(resolve))
     }
   }

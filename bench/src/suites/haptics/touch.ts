@@ -9,7 +9,7 @@ import { NearestTriangles } from 'pliant/detect'
 import { ExactMeshField } from 'pliant/exact'
 import { type ElasticTouch, gatherVertices } from 'pliant/respond'
 import { FemBody } from 'pliant/sim'
-import { type ForceJerk, forceJerk, ModalField } from 'pliant/unstable'
+import { type ForceJerk, forceJerk, ModalField, type OnProgress, progressWithin } from 'pliant/unstable'
 import { median } from '../../timing/median.js'
 import { stopwatch } from '../../timing/turns.js'
 import { FRAME, makeScene, openScene, type TouchScene } from './scene.js'
@@ -52,7 +52,7 @@ export interface TouchOptions {
   /** How long approaching, pressing, sliding and leaving take [s]. */
   seconds: readonly [number, number, number, number]
   signal?: AbortSignal
-  onProgress?: (fraction: number, detail: string) => void
+  onProgress?: OnProgress
 }
 
 export async function measureTouch(subject: HapticsSubject, options: TouchOptions): Promise<TouchResult> {
@@ -61,7 +61,7 @@ export async function measureTouch(subject: HapticsSubject, options: TouchOption
   const rivals = 2 + Number(paper.trained)
   const during = (run: number, detail: string): TouchOptions => ({
     ...options,
-    onProgress: (fraction) => options.onProgress?.((run + fraction) / rivals, detail),
+    onProgress: progressWithin(options.onProgress, run / rivals, (run + 1) / rivals, { detail }),
   })
   const byNetwork = async (file: ElasticFile, run: number, detail: string): Promise<TouchRun> => {
     const field = await loadElastic(file)
@@ -129,7 +129,7 @@ async function play(
     else spent.pop()
     if (frame % 20 > 0) continue
     signal?.throwIfAborted()
-    onProgress?.(frame / frames, '')
+    onProgress?.({ fraction: frame / frames, stage: 'touch' })
     await new Promise<void>((resolve) => setImmediate(resolve))
   }
   const medianOf = (part: FramePart | 'total'): number => median(spent.map((frame) => frame[part]))

@@ -77,7 +77,7 @@ export const evaluate: Verb = {
     const start = performance.now()
     const judged = await judgeTrained(file, artifact, {
       signal,
-      onProgress: (fraction, stage) => progress.update({ fraction, stage }),
+      onProgress: progress.update,
       poses,
       points,
       motion: args.text('motion'),
@@ -90,12 +90,7 @@ export const evaluate: Verb = {
     const { ownErrorReport, evaluateViolent } = await import('@pliant/train/unstable')
     const ownError = ownErrorReport(judged.told, artifact.manifest.quality?.bandError.mean ?? quality.bandError.mean)
     const violent = args.has('violent')
-      ? await evaluateViolent(artifact, {
-          signal,
-          poses,
-          points,
-          onProgress: (fraction, stage) => progress.update({ fraction, stage }),
-        })
+      ? await evaluateViolent(artifact, { signal, poses, points, onProgress: progress.update })
       : undefined
     const seconds = (performance.now() - start) / 1000
 

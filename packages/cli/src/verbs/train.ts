@@ -2,6 +2,7 @@
 import { basename, dirname } from 'node:path'
 import type { SpecOverrides, TrainSpec } from '@pliant/train'
 import { fileKind } from '@pliant/train/unstable/input'
+import type { Progress } from 'pliant'
 import { printable } from 'pliant/unstable'
 import { asBadInput, UsageError } from '../errors.js'
 import { checkWritable, OPTION_NAMING, readInput } from '../files.js'
@@ -129,13 +130,8 @@ export const train: Verb = {
     const loading = {
       signal: call.signal,
       secondsToFill: FILLING * 60 * (options.budgetMinutes ?? Infinity),
-      onProgress: (fraction: number, detail: string): void =>
-        call.progress.update({
-          fraction: 0,
-          stage: 'filling the surface',
-          detail: `${detail}, ${percent(fraction)}`,
-          secondsLeft: null,
-        }),
+      onProgress: ({ fraction, stage, detail }: Progress): void =>
+        call.progress.update({ fraction: 0, stage, detail: `${detail}, ${percent(fraction)}`, secondsLeft: null }),
       // Paths on the command line count from here, and messages name its options.
       ...(asCharacter ? { naming: OPTION_NAMING } : {}),
     }

@@ -205,7 +205,7 @@ test('depths do not change when the body is moved (seed 3)', () => {
 
 test('says how far the search has come, ever further', () => {
   const told: number[] = []
-  new SelfIntersection(bumpyTorus(100, 100)).pairs({ onProgress: (fraction) => told.push(fraction) })
+  new SelfIntersection(bumpyTorus(100, 100)).pairs({ onProgress: ({ fraction }) => told.push(fraction) })
   expect(told.length).toBeGreaterThan(2)
   for (const [i, fraction] of told.entries()) {
     expect(fraction).toBeGreaterThan(told[i - 1] ?? 0)
@@ -249,7 +249,7 @@ describe('where everything meets everything', () => {
 
   test('tells of its progress while boxes overlap without end, rising to the end', () => {
     const told: number[] = []
-    new SelfIntersection(crossingFan(1000)).pairs({ onProgress: (fraction) => told.push(fraction) })
+    new SelfIntersection(crossingFan(1000)).pairs({ onProgress: ({ fraction }) => told.push(fraction) })
     expect(told.length).toBeGreaterThan(5)
     expect(told).toEqual([...told].sort((a, b) => a - b))
     expect(told.at(-1)).toBeGreaterThan(0.8)

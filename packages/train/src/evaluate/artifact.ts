@@ -1,5 +1,6 @@
 /** Judges trained files as a stranger would: unseen codes, compared with exact geometry. */
 import { decode, type ObjectArtifact, type Quality } from 'pliant'
+import { progressWithin } from 'pliant/unstable'
 import { drawShapes } from '../poses/drawn-shapes.js'
 import type { PosedShapes } from '../poses/posed-shapes.js'
 import { shapesOfPoses } from '../subjects/body-shapes.js'
@@ -34,8 +35,7 @@ export async function evaluateArtifacts(
     const shapesOf = await unseenShapes(artifacts[0], options)
     const judged: ObjectJudgement[] = []
     for (const [file, artifact] of artifacts.entries()) {
-      const report = (fraction: number): void =>
-        options.onProgress?.((file + fraction) / artifacts.length, 'comparing with exact geometry')
+      const report = progressWithin(options.onProgress, file / artifacts.length, (file + 1) / artifacts.length)
       const told: PoseError[] = []
       const quality = await judge.measure(file, shapesOf(artifact), report, (one) => told.push(one))
       judged.push({ quality, told })
@@ -56,7 +56,7 @@ async function unseenShapes(
   const material = runTimeMaterial(artifact.manifest.model.material)
   const dropped = await judgePoses(artifact.body.mesh, material, poses, seed, {
     signal: options.signal,
-    onProgress: () => options.onProgress?.(0, 'dropping poses'),
+    onProgress: () => options.onProgress?.({ fraction: 0, stage: 'dropping poses' }),
   })
   return (other) =>
     other.kind === 'elastic-body'

@@ -1,5 +1,5 @@
 /** How good fields of a character are: ours, and the rivals that a game would use instead. */
-import { load, type MovingField, type Quality } from 'pliant'
+import { load, type MovingField, type Progress, type Quality } from 'pliant'
 import type { CharacterArtifact, JointState, SkeletonPose, SkinnedCharacter } from 'pliant/character'
 import type { BoneFrame } from 'pliant/unstable'
 import { fitBones } from '../learn/frames/fit-bones.js'
@@ -20,8 +20,8 @@ export interface EvaluateCharacterOptions {
   rivals?: boolean | 'boneGrids'
   /** Stops it. */
   signal?: AbortSignal
-  /** Told the share that is done, 0 to 1. */
-  onProgress?: (fraction: number) => void
+  /** Told how far it has come. */
+  onProgress?: (progress: Progress) => void
 }
 
 /** How good a trained character is. */

@@ -11,6 +11,7 @@ import {
   type ObjectArtifact,
   type Quality,
 } from 'pliant'
+import { progressWithin } from 'pliant/unstable'
 import { BadInput } from '../input/bad-input.js'
 import { type DropPoses, type DropReport, dropReport } from '../poses/drop-poses.js'
 import type { PosedShapes } from '../poses/posed-shapes.js'
@@ -60,7 +61,7 @@ export async function evaluateBodies(
   const bodies = artifacts.map(requireBody)
   const during = (from: number, name: string): EvaluateOptions => ({
     ...options,
-    onProgress: (fraction, stage) => options.onProgress?.(from + 0.5 * fraction, `${name}: ${stage}`),
+    onProgress: progressWithin(options.onProgress, from, from + 0.5, { stage: name }),
   })
   try {
     const runTime = await inMaterial(judge, bodies, runTimeMaterial(material), during(0, 'material of run time'))
@@ -81,7 +82,7 @@ async function inMaterial(
   const { signal, onProgress } = options
   const dropped = await judgePoses(artifacts[0].body.mesh, material, poses, seed, {
     signal,
-    onProgress: (fraction, detail) => onProgress?.(DROPPING * fraction, detail),
+    onProgress: progressWithin(onProgress, 0, DROPPING),
   })
   const share = (1 - DROPPING) / (3 * artifacts.length)
   const measure = (
@@ -94,7 +95,9 @@ async function inMaterial(
     judge.measure(
       file,
       shapes,
-      (fraction) => onProgress?.(DROPPING + share * (before + fraction), `comparing ${how} with exact geometry`),
+      progressWithin(onProgress, DROPPING + share * before, DROPPING + share * (before + 1), {
+        detail: `comparing ${how} with exact geometry`,
+      }),
       (one) => told?.push(one),
     )
   const judgements: BodyJudgement[] = []

@@ -7,7 +7,7 @@
 import { boxExpand, boxOfPoints, type Random } from 'pliant'
 import type { SkeletonPose, SkinnedCharacter } from 'pliant/character'
 import { ExactMeshField } from 'pliant/exact'
-import { type BoneFrame, BoneGridsField } from 'pliant/unstable'
+import { type BoneFrame, BoneGridsField, type OnProgress } from 'pliant/unstable'
 import { samplePoints } from '../sample/points.js'
 import { streamOf } from '../streams/random-streams.js'
 import { bandOf } from './judged-points.js'
@@ -20,7 +20,7 @@ export interface FitGridsOptions {
   passes?: number
   seed?: number
   signal?: AbortSignal
-  onProgress?: (fraction: number) => void
+  onProgress?: OnProgress
 }
 export const FIT_GRIDS_DEFAULTS = { points: 1000, passes: 3, seed: 11 } as const
 
@@ -62,7 +62,8 @@ export async function fitGrids(
       options.signal?.throwIfAborted()
       const rate = FIRST_RATE * DECAY ** pass
       for (const pose of fitted) takeErrorsAway(field, own, pose, rate, LARGEST * height)
-      options.onProgress?.((n + (pass + 1) / settings.passes) / SOFTNESSES.length)
+      const fraction = (n + (pass + 1) / settings.passes) / SOFTNESSES.length
+      options.onProgress?.({ fraction, stage: 'fitting grids' })
       await new Promise<void>((resolve) => setImmediate(resolve))
     }
     const error = meanError(field, back, bandOf(height))

@@ -86,7 +86,7 @@ export async function evaluateViolent(
       const hidden = hiddenPoints(exact, points, count, truth, size)
       const error = meanBandError(truth.distances, learned, hidden, band)
       told.push({ kind: pose.kind, error, expected: field.expectedError, trusted: field.trusted })
-      options.onProgress?.((i + 1) / poses.length, 'ordinary to violent poses')
+      options.onProgress?.({ fraction: (i + 1) / poses.length, stage: 'ordinary to violent poses' })
       await new Promise<void>((resolve) => setImmediate(resolve))
     }
   } finally {
@@ -177,7 +177,7 @@ async function ofObject(artifact: ObjectArtifact, options: EvaluateOptions): Pro
       }))
     const dropped = await judgePoses(body.mesh, runTimeMaterial(artifact.manifest.model.material), count, seed, {
       signal: options.signal,
-      onProgress: () => options.onProgress?.(0, 'dropping poses'),
+      onProgress: () => options.onProgress?.({ fraction: 0, stage: 'dropping poses' }),
     })
     poses.push(...byNodes(ORDINARY, shapesOfPoses(body, dropped)))
     const random = streamOf('bentPoses', seed)

@@ -17,6 +17,7 @@ import {
   applyMorphTargets,
   firstAtSamePlace,
   meshVolume,
+  type OnProgress,
   requireValidMesh,
   skinLinear,
   skinMatrices,
@@ -42,7 +43,7 @@ export interface CollisionSurfaceOptions {
   /** Remesh even one closed shell, to be rid of its self-intersections. */
   always?: boolean
   signal?: AbortSignal
-  onProgress?: (fraction: number) => void
+  onProgress?: OnProgress
 }
 export const COLLISION_SURFACE_DEFAULTS = { cell: 0.006, mostVertices: 40_000, smallestPiece: 1e-4 } as const
 
@@ -77,6 +78,8 @@ export interface CollisionSurfaceReport {
 const MOST_NODES = 3e7
 /** Points of the original that deviations are measured at. */
 const DEVIATION_SAMPLES = 4000
+/** What `onProgress` is told that it does. */
+const CLOSING = 'closing the surface'
 
 /**
  * @param surface   any skinned surface; at rest (morph targets too) it should not meet itself more than it must
@@ -94,7 +97,7 @@ export async function makeCollisionSurface(
   requireValidMesh({ positions: rest, triangles: surface.triangles }, 'collision surface')
   const shells = findShells(rest, surface.triangles)
   if (shells.length === 1 && shells[0].openEdges === 0 && shells[0].crowdedEdges === 0 && !options.always) {
-    onProgress?.(1)
+    onProgress?.({ fraction: 1, stage: CLOSING })
     return keptAsGiven(surface, shells[0])
   }
   const { closed, open, openArea, sheets } = sortShells(shells, options.always ?? false)
@@ -104,7 +107,7 @@ export async function makeCollisionSurface(
   let pauses = 0
   const pause = async (): Promise<void> => {
     // Two passes over about twice as many cells as vertices; for show only.
-    onProgress?.(0.9 * (1 - 1 / (1 + ++pauses / 8)))
+    onProgress?.({ fraction: 0.9 * (1 - 1 / (1 + ++pauses / 8)), stage: CLOSING })
     await new Promise((resolve) => setImmediate(resolve))
     signal?.throwIfAborted()
   }
@@ -133,7 +136,7 @@ export async function makeCollisionSurface(
   const kept = outer.flatMap((pieces) => [...pieces.kept])
   const deviations = distances.filter((_, i) => kept[nearest[i]] === 1)
   const sum = (count: (pieces: OuterPieces) => number): number => outer.reduce((total, each) => total + count(each), 0)
-  onProgress?.(1)
+  onProgress?.({ fraction: 1, stage: CLOSING })
   const { positions, triangles } = joinedMeshes(made)
   return {
     surface: bindLike(
