@@ -48,7 +48,7 @@ export interface Manifest<
   /** Distances are learned up to this magnitude [m]. */
   truncation: number
   /** How it was trained; the same hash and seed give the same bytes again. */
-  training: Training
+  training: TrainingManifest
   /** How good it was measured to be; null if its answers were no numbers. */
   quality: Quality | null
   /** Why the field must not be trusted, in one line; not there if training found nothing wrong. */
@@ -56,7 +56,7 @@ export interface Manifest<
 }
 
 /** How a file was trained. */
-export interface Training {
+export interface TrainingManifest {
   /** 'pliant' or 'paper'. */
   method: string
   /** Of all randomness. */

@@ -20,6 +20,7 @@ export interface SelfIntersectionOptions {
   weld?: boolean
 }
 
+/** How to look for pairs. */
 export interface PairsOptions {
   /** The search ends once it has found so many: there can be half the square of the triangles. */
   limit?: number

@@ -30,11 +30,15 @@ export type { Activation }
 export interface GridShape {
   /** Nodes along x, y, z; at least 2 each. */
   resolution: Vec3
+  /** Values at each node. */
   channels: number
+  /** Corner of the box, in normalised units. */
   lower: Vec3
+  /** The corner opposite. */
   upper: Vec3
 }
 
+/** How a network takes the code: as input of its first layer, or as coefficients that blend grids and layers. */
 export type Conditioning =
   | { kind: 'input' }
   | {
@@ -47,15 +51,21 @@ export type Conditioning =
       layers: number
     }
 
+/** What a network of a whole object is made of. */
 export interface NetworkShape {
   /** Length of the code; 0 for a static object. */
   code: number
+  /** How it takes the code. */
   conditioning: Conditioning
+  /** Grid that carries points back towards the rest shape; null if there is none. */
   warp: GridShape | null
+  /** Static feature grids, in the rest shape's space. */
   grids: GridShape[]
   /** Widths of the hidden layers. */
   hidden: number[]
+  /** Of the hidden layers. */
   activation: Activation
+  /** Of the last layer. */
   output: 'linear' | 'tanh'
 }
 

@@ -4,7 +4,7 @@ import type { CharacterArtifact, JointState, SkeletonPose, SkinnedCharacter } fr
 import type { BoneFrame } from 'pliant/unstable'
 import { fitBones } from '../learn/frames/fit-bones.js'
 import { type JudgedPoses, type MeasureOptions, measureFields } from './measure-fields.js'
-import { type RigidRivals, rigidGrids, rigidRivals } from './rigid-rivals.js'
+import { rigidGrids, rigidRivals } from './rigid-rivals.js'
 import type { PoseError } from './tally.js'
 
 /** Of each pose, unless told otherwise. */
@@ -31,7 +31,7 @@ export interface CharacterEvaluation {
   /** What the field said of its own error at these poses. */
   told: PoseError[]
   /** Those asked for. */
-  rivals?: Partial<Record<keyof RigidRivals, Quality>>
+  rivals?: Partial<Record<'boneGrids' | 'softBoneGrids' | 'capsules', Quality>>
 }
 
 /** How good a trained character is, and what a game would use instead beside it. */

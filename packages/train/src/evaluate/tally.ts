@@ -27,8 +27,9 @@ const MARGIN_QUANTILE = 0.995
 export interface PoseError {
   /** Mean over the band [m]. */
   error: number
-  /** As `TrainedField` tells them. */
+  /** `expectedError` of the field there [m]. */
   expected: number
+  /** Whether the field trusted itself there. */
   trusted: boolean
 }
 

@@ -47,10 +47,13 @@ export interface CollisionSurfaceOptions {
 }
 export const COLLISION_SURFACE_DEFAULTS = { cell: 0.006, mostVertices: 40_000, smallestPiece: 1e-4 } as const
 
+/** How one closed surface was made of a character's meshes. */
 export interface CollisionSurfaceReport {
+  /** Whether the one mesh was kept, or a surface was traced around it. */
   method: 'as given' | 'remeshed'
-  /** Shells of the original, and those of them that are closed and kept vertex for vertex. */
+  /** Shells of the original. */
   shells: number
+  /** Those of them that are closed and kept vertex for vertex. */
   asGiven: number
   /** Edges of the original's shells with one triangle. */
   openEdges: number
@@ -58,6 +61,7 @@ export interface CollisionSurfaceReport {
   turned: number
   /** Separate closed surfaces of the result. */
   pieces: number
+  /** What is left out. */
   dropped: {
     /** Sheets of the original that enclose nothing, such as capes and hair cards, and their share of its area. */
     sheets: number
@@ -69,8 +73,9 @@ export interface CollisionSurfaceReport {
   }
   /** Side of a grid cell [m]; 0 if kept as given. */
   cell: number
-  /** From points of the original that can be seen from outside to the result, at rest [m]. */
+  /** Largest distance from points of the original that can be seen from outside to the result, at rest [m]. */
   maxDeviation: number
+  /** Their mean distance [m]. */
   meanDeviation: number
 }
 
