@@ -1,7 +1,7 @@
 /**
  * Whether a trained collider belongs to a character's file. Names say little: half the world's rigs have `mixamorig:Hips`.
  * So bones must be as long, in metres, and the surface must lie where the collider's does when both stand alike: compared
- * in the pose in which the file is, seen from the root joint, so that a file that was turned or posed anew passes.
+ * in the pose in which the file is, seen from the root joint, so that a file that was turned or posed otherwise passes.
  */
 import { type CharacterArtifact, rigFromScene } from 'pliant/character'
 import { ExactMeshField } from 'pliant/exact'

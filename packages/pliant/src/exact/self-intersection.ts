@@ -1,7 +1,8 @@
 /**
  * Where a surface meets itself: pairs of triangles that share no vertex and have a point in common (touching counts;
- * exact, see `triangle-triangle.ts`). Yes or no with an early end, or all pairs with FCL's penetration depth
- * (algorithms.md 1.5). The tree is traversed against itself; it is refitted, never rebuilt, when the mesh deforms.
+ * exact, see `triangle-triangle.ts`). Yes or no with an early end, or all pairs with FCL's penetration depth: the
+ * deepest vertex of each triangle below the other's plane, and the smaller depth of the two. The tree is traversed
+ * against itself; it is refitted, never rebuilt, when the mesh deforms.
  */
 import type { Floats } from '../math/floats.js'
 import type { OnProgress, Progress } from '../math/progress.js'

@@ -12,7 +12,7 @@
  * The code z (normalised) enters once per pose, in one of two ways:
  *   'input'  z is appended to h0 (the paper's way, Zesch et al.); pose() folds z's rows of W(0) into b(0)
  *   'blend'  c(z) = L z + V tanh(A z + a) + v, K coefficients; warp = base + sum_k c_k basis_k, and the first
- *            `layers` of them blend every dense weight and bias the same way (algorithms.md 8.5)
+ *            `layers` of them blend every dense weight and bias the same way (docs/notes/prototypes.md)
  *
  * Tensors by name (row-major; grids in [z][y][x][channel] order, x fastest of the three):
  *   dense.{l}.weight [in, out]   dense.{l}.bias [out]            (with 'input', in of layer 0 includes the code, last)

@@ -46,7 +46,7 @@ export async function evaluateArtifacts(
   }
 }
 
-/** Of an elastic body they are dropped anew, in the material of run time; of others drawn from the code's range. */
+/** Of an elastic body they come from new drops, in the material of run time; of others drawn from the code's range. */
 async function unseenShapes(
   artifact: ObjectArtifact,
   options: EvaluateOptions,

@@ -1,6 +1,6 @@
 /**
  * Rigid grids on bones with a soft minimum, their values fitted to training poses: the strongest rival of a network in
- * bone frames that has no network (algorithms.md 8.5: .094% where plain grids have .147). Each sample moves the nodes
+ * bone frames that has no network (docs/notes/prototypes.md: .094% where plain grids have .147). Each sample moves the nodes
  * that answer it by as much as takes its error away, less and less with every pass (Kaczmarz's method): there is no
  * state per node, and a body takes seconds. The softness is the one that does best on poses kept back.
  */
@@ -69,7 +69,7 @@ export async function fitGrids(
     const error = meanError(field, back, bandOf(height))
     if (!best || error < best.error) best = { field, error }
   }
-  // Built anew of its values: a field remembers how low its grids go.
+  // Built again from its values: a field remembers how low its grids go.
   const { field } = best!
   return new BoneGridsField(bones, resolution, field.values, { softness: field.softness })
 }

@@ -36,7 +36,7 @@ export interface Learned {
   loss: number
 }
 
-/** Steps after which a budget decides, each time anew, how many there will be: machines are busy now and idle then. */
+/** Steps after which a budget decides, again each time, how many there will be: machines are busy now and idle then. */
 const TIMED_STEPS = 40
 /** Steps between two words of progress, or fewer if they take longer [ms]. */
 const REPORTED_STEPS = 20

@@ -1,6 +1,6 @@
 /**
- * Linear modes of a free elastic body: the smallest eigenpairs of K U = M U Lambda (algorithms.md 5.1), U^T M U = I,
- * without the six rigid motions. With S = M^-1/2 this is the standard problem of A = S K S; its pairs nearest to a small
+ * Linear modes of a free elastic body (Zesch et al. 2022, section 3.1.1): the smallest eigenpairs of K U = M U Lambda,
+ * U^T M U = I, without the six rigid motions. With S = M^-1/2 this is the standard problem of A = S K S; its pairs nearest to a small
  * negative shift are the largest of (A - shift)^-1, which is factorised once.
  */
 import {

@@ -69,7 +69,7 @@ export class TouchStage implements Stage<HapticsSimulation> {
   #look!: ExactLook
   /** How the hand was turned when `ElasticTouch` was made. */
   readonly #taken = new ToolFrame()
-  /** Settings were changed: both are made anew before the next step. */
+  /** Settings were changed: both are made again before the next step. */
   #stale = false
   #time = 0
   #pathTime: number | undefined

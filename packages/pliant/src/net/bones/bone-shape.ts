@@ -1,5 +1,5 @@
 /**
- * A network in bone frames, for skinned characters (algorithms.md 8.5): a network of the global point and all joint
+ * A network in bone frames, for skinned characters (docs/notes/prototypes.md): a network of the global point and all joint
  * angles does not carry over to new motion, one that sees each body part from its own bone does.
  *
  * At the point q, in the frame of the root joint, the `nearest` bones answer, by distance to the posed bone segment

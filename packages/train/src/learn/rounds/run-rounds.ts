@@ -1,6 +1,6 @@
 /**
  * Active learning: rounds that each acquire samples, chosen by what was learned before, and learn from all samples so far
- * (algorithms.md 1.4, 8.2, 8.5). Data and weights of every round are kept on disk, and steps within one in a checkpoint:
+ * (Cai et al. 2022 and Tan et al. 2021 in docs/papers.md). Data and weights of every round are kept on disk, and steps within one in a checkpoint:
  * a run that is killed anywhere resumes to the same bytes. For that, what `acquire` and `learn` do may depend on
  * nothing but what they are given.
  */
