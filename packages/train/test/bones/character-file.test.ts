@@ -15,6 +15,7 @@ const small = {
   poses: 12,
   pointsPerPose: 200,
   steps: 10,
+  resolution: 8,
   evaluation: { poses: 2, points: 100 },
 }
 
@@ -87,7 +88,13 @@ describe("a character's file", () => {
 })
 
 it('learns, in half a minute, more of a clip never seen than rigid grids know', async () => {
-  const { artifact: bytes } = await trainRig(rig, { ...small, poses: 80, pointsPerPose: 600, steps: 300 })
+  const { artifact: bytes } = await trainRig(rig, {
+    ...small,
+    resolution: 16,
+    poses: 80,
+    pointsPerPose: 600,
+    steps: 200,
+  })
   const { manifest } = await decode(bytes, 'character')
   const learned = await load(bytes, { kind: 'character' })
   const rest = new Float64Array(3 * character.vertexCount)

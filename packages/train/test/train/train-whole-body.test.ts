@@ -60,7 +60,7 @@ describe("a character by the paper's method", () => {
   })
 
   it('learns', async () => {
-    const more = await trainRig(rig, { ...small, steps: 80 })
+    const more = await trainRig(rig, { ...small, steps: 40 })
     const before = (await decode(bytes, 'character')).manifest.quality!
     expect(more.quality.bandError.mean).toBeLessThan(0.7 * before.bandError.mean)
   })
