@@ -22,7 +22,7 @@ import * as sample from './samples.js'
 import { bvhText } from './samples-bvh.js'
 
 const SEED = 20240
-const CASES = 200
+const CASES = 300
 
 interface Subject {
   name: string
