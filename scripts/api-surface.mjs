@@ -40,7 +40,10 @@ import ts from 'typescript'
 /** Packages whose entries are for people who install them. */
 const PACKAGES = ['packages/pliant', 'packages/train']
 
-/** @returns {{ entries: Entry[], gaps: string[] }} gaps: one line for each doc comment or unit that is missing */
+/**
+ * @returns {{ entries: Entry[], gaps: string[] }} gaps: one line for each doc comment or unit that is missing, and for
+ * each name in a signature that no public entry exports
+ */
 export function readApi(root, packages = PACKAGES) {
   const files = entryFiles(root, packages)
   const program = ts.createProgram([...files.values()], {
@@ -57,7 +60,7 @@ export function readApi(root, packages = PACKAGES) {
   const reader = new Reader(root, program)
   const isPublic = ([name]) => !name.includes('unstable')
   const entries = [...files].filter(isPublic).map(([name, file]) => ({ name, file, symbols: reader.exportsOf(file) }))
-  for (const { symbols } of entries) for (const symbol of symbols.values()) reader.publicSymbols.add(symbol)
+  for (const { symbols } of entries) for (const [as, symbol] of symbols) reader.addPublic(as, symbol)
   return {
     entries: entries.map(({ name, file, symbols }) => ({
       name,
@@ -83,7 +86,8 @@ function entryFiles(root, packages) {
 
 class Reader {
   gaps = []
-  publicSymbols = new Set()
+  /** What is public -> the names that it has. */
+  publicNames = new Map()
 
   constructor(root, program) {
     this.root = root
@@ -95,6 +99,10 @@ class Reader {
   exportsOf(file) {
     const module = this.checker.getSymbolAtLocation(this.program.getSourceFile(file))
     return new Map(this.checker.getExportsOfModule(module).map((symbol) => [symbol.name, this.declared(symbol)]))
+  }
+
+  addPublic(name, symbol) {
+    this.publicNames.set(symbol, (this.publicNames.get(symbol) ?? new Set()).add(name))
   }
 
   declared(symbol) {
@@ -123,6 +131,7 @@ class Reader {
       found.inherited = found.members.filter((member) => !isTold(member)).map(({ name }) => name)
       found.members = found.members.filter(isTold)
     }
+    this.requirePublicNames(place, this.typesOf(node, kind))
     if (kind === 'function') this.requireUnits(place, node.parameters, doc)
     if (kind === 'class') {
       const maker = constructorOf(node)
@@ -179,7 +188,7 @@ class Reader {
 
   isPublicBase(type) {
     const symbol = this.checker.getSymbolAtLocation(type.expression)
-    return symbol !== undefined && this.publicSymbols.has(this.declared(symbol))
+    return symbol !== undefined && this.publicNames.has(this.declared(symbol))
   }
 
   /** Properties, methods and accessors; those of bases that are not public themselves as well. */
@@ -213,6 +222,7 @@ class Reader {
 
   methodOf(place, member) {
     const name = member.name.getText()
+    this.requirePublicNames(`${place}.${name}`, [member])
     const doc = this.docOf(this.checker.getSymbolAtLocation(member.name))
     this.requireDoc(`${place}.${name}`, doc)
     this.requireUnits(`${place}.${name}`, member.parameters, doc)
@@ -231,6 +241,7 @@ class Reader {
     const doc = this.docOf(this.checker.getSymbolAtLocation(member.name))
     if (within === '') this.requireDoc(`${place}.${name}`, doc)
     const type = member.type ?? member.parameters?.[0]?.type
+    if (within === '') this.requirePublicNames(`${place}.${name}`, [type ?? member])
     const isMethod = ts.isMethodSignature(member)
     const whole = () => this.checker.typeToString(this.checker.getTypeAtLocation(member))
     const typeText = isMethod ? whole() : type ? plain(type) : this.inferred(member)
@@ -248,6 +259,75 @@ class Reader {
     )
     const own = { name, signature, isCallable: false, hasOwnDoc: hasDoc(member), doc }
     return [own, ...(told.some((one) => wholeText(one.doc) !== '') ? told : [])]
+  }
+
+  /** What the signatures of a name are written with; members see to their own. */
+  typesOf(node, kind) {
+    if (kind === 'function') {
+      const declarations = this.checker.getSymbolAtLocation(node.name).declarations
+      const overloads = declarations.filter((one) => ts.isFunctionDeclaration(one) && !one.body)
+      return overloads.length > 0 ? overloads : [node]
+    }
+    if (kind === 'class') return [constructorOf(node), ...(node.typeParameters ?? [])].filter(Boolean)
+    if (kind === 'interface') return node.typeParameters ?? []
+    if (kind === 'const') return [node.type].filter(Boolean)
+    // Of what is taken from a value, the reference shows the type itself.
+    return /\btypeof\b/.test(plain(node.type)) ? [] : [node]
+  }
+
+  /** Names of our own in types, written or inferred, which people who read them cannot import. */
+  requirePublicNames(place, nodes) {
+    const names = new Set()
+    const look = (symbol) => {
+      const declared = symbol && this.declared(symbol)
+      // By the name that is written: a public one of another name does not help whoever reads it.
+      if (declared && this.isOurType(declared) && !this.publicNames.get(declared)?.has(symbol.name)) {
+        names.add(symbol.name)
+      }
+    }
+    const visit = (node) => {
+      if (ts.isBlock(node) || ts.isJSDoc(node)) return
+      if (ts.isTypeReferenceNode(node)) look(this.checker.getSymbolAtLocation(node.typeName))
+      if (ts.isExpressionWithTypeArguments(node)) look(this.checker.getSymbolAtLocation(node.expression))
+      if (ts.isTypeQueryNode(node)) look(this.checker.getSymbolAtLocation(node.exprName))
+      ts.forEachChild(node, visit)
+    }
+    for (const node of nodes) {
+      const isInferred = !node.type && !ts.isTypeNode(node) && !ts.isConstructorDeclaration(node)
+      if (isInferred) this.visitInferred(node, look)
+      if (ts.isPropertyDeclaration(node) && isInferred) continue
+      visit(node)
+    }
+    for (const name of names) {
+      this.gaps.push(`${place}: '${name}' in its signature is not public; export it from an entry, or write it out.`)
+    }
+  }
+
+  /** What `inferred` prints. */
+  visitInferred(node, look) {
+    const seen = new Set()
+    const visit = (type) => {
+      if (seen.has(type)) return
+      seen.add(type)
+      const named = type.aliasSymbol ?? type.symbol
+      if (named && !/^__/.test(named.name)) {
+        look(named)
+        const inner = type.aliasSymbol ? (type.aliasTypeArguments ?? []) : this.checker.getTypeArguments(type)
+        inner.forEach(visit)
+        return
+      }
+      if (type.isUnionOrIntersection()) type.types.forEach(visit)
+      for (const call of type.getCallSignatures()) visit(call.getReturnType())
+      for (const property of type.getProperties()) visit(this.checker.getTypeOfSymbolAtLocation(property, node))
+    }
+    const type = this.checker.getTypeAtLocation(node)
+    const [call] = ts.isGetAccessor(node) || ts.isPropertyDeclaration(node) ? [] : type.getCallSignatures()
+    visit(call ? call.getReturnType() : type)
+  }
+
+  isOurType({ flags, declarations }) {
+    if (flags & ts.SymbolFlags.TypeParameter) return false
+    return declarations?.some((node) => !node.getSourceFile().isDeclarationFile) ?? false
   }
 
   callOf(node) {

@@ -1,6 +1,6 @@
 /**
  * Holds the house to its plan (docs/architecture.md): imports go one way along the flow, the runtime entry reaches no
- * package at all, the trainer stays behind the runtime, and no file waits for itself.
+ * package at all, the trainer stays behind the runtime, the command starts without other packages, and no file waits for itself.
  *
  * Usage: node scripts/check-imports.mjs [ROOT]
  */
@@ -57,6 +57,8 @@ const PACKAGE_ORDER = {
 
 /** One folder for each suite; what suites share lies beside them. */
 const SUITES = 'bench/src/suites/'
+/** What the `pliant` command loads before it knows what it is asked for. */
+const COMMAND = 'packages/cli/src/main.ts'
 
 /** @returns {string[]} one line per broken rule */
 export function checkImports(root) {
@@ -67,6 +69,7 @@ export function checkImports(root) {
     ...packageViolations(graph),
     ...runtimeReach(graph),
     ...suiteViolations(graph),
+    ...commandViolations(graph),
     ...cycles(graph),
   ]
 }
@@ -187,14 +190,29 @@ function suiteViolations(graph) {
       found.push(`${file}:${line}: imports suite ${suite} (${target}); what suites share lies beside them.`)
     }
   }
-  const queue = graph.has(list) ? [list] : []
-  for (const file of queue) {
+  for (const { file, line, specifier } of packagesLoadedBy(graph, list)) {
+    found.push(`${file}:${line}: the list of suites loads '${specifier}'; import it when the suite runs.`)
+  }
+  return found
+}
+
+/** Every call of the command loads all verbs, help and mistakes included: other packages wait until one of them runs. */
+function commandViolations(graph) {
+  return packagesLoadedBy(graph, COMMAND).map(
+    ({ file, line, specifier }) =>
+      `${file}:${line}: every call of pliant loads '${specifier}'; import it when it is used.`,
+  )
+}
+
+/** Packages that are not ours and that a file loads with itself. */
+function packagesLoadedBy(graph, start) {
+  const found = []
+  const loaded = new Set(graph.has(start) ? [start] : [])
+  for (const file of loaded) {
     for (const { target, specifier, typeOnly, dynamic, line } of graph.get(file) ?? []) {
       if (typeOnly || dynamic) continue
-      if (target && !queue.includes(target)) queue.push(target)
-      else if (!target && !/^(\.|node:)/.test(specifier)) {
-        found.push(`${file}:${line}: the list of suites loads '${specifier}'; import it when the suite runs.`)
-      }
+      if (target) loaded.add(target)
+      else if (!/^(\.|node:)/.test(specifier)) found.push({ file, line, specifier })
     }
   }
   return found

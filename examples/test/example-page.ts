@@ -1,27 +1,21 @@
 /** An example, built by Vite without configuration and opened in Chromium; its console must stay clean. */
-import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { type Browser, chromium, type Page } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 import { build, type PreviewServer, preview } from 'vite'
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest'
+import { keepComplaints, launchChromium } from '../../apps/studio/test/chromium.js'
 
-const CHROMIUM = '/usr/bin/chromium'
-const FLAGS = [
-  '--no-sandbox',
-  '--use-angle=swiftshader',
-  '--enable-unsafe-swiftshader',
-  '--disable-background-networking',
-]
+export { hasChromium } from '../../apps/studio/test/chromium.js'
+
 /** The widths of a phone, a tablet and a desk. */
 export const SIZES = [
   [390, 844],
   [768, 1024],
   [1440, 900],
 ] as const
-
-export const hasChromium = existsSync(CHROMIUM)
 
 /** What ships, trained, with the repository. */
 export const ARTIFACTS = new URL('../../apps/studio/public/artifacts/', import.meta.url)
@@ -43,7 +37,7 @@ export function examplePage(name: string): ExamplePage {
   beforeAll(async () => {
     await build({ configFile: false, root, logLevel: 'error', build: { outDir, emptyOutDir: true } })
     server = await preview({ configFile: false, root, build: { outDir }, preview: { port: 0, host: '127.0.0.1' } })
-    browser = await chromium.launch({ executablePath: CHROMIUM, args: FLAGS })
+    browser = await launchChromium()
   })
 
   afterAll(async () => {
@@ -57,8 +51,7 @@ export function examplePage(name: string): ExamplePage {
     // Small: drawing is by software here.
     page = await browser.newPage({ viewport: { width: 320, height: 240 } })
     page.setDefaultTimeout(90_000)
-    page.on('console', (message) => ['error', 'warning'].includes(message.type()) && complaints.push(message.text()))
-    page.on('pageerror', (error) => complaints.push(error.message))
+    keepComplaints(page, complaints)
     await page.goto(server.resolvedUrls!.local[0])
   })
 

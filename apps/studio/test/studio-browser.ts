@@ -1,21 +1,11 @@
 /** The built studio in Chromium, for the pages' tests: one browser a file, a fresh page a test, a console that stays clean. */
-import { existsSync, readFileSync } from 'node:fs'
-import { type Browser, chromium, type Locator, type Page } from 'playwright-core'
+import { readFileSync } from 'node:fs'
+import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest'
+import { keepComplaints, launchChromium } from './chromium.js'
 import { buildStudio, serveStudio } from './studio-server.js'
 
-const CHROMIUM = '/usr/bin/chromium'
-const FLAGS = [
-  '--no-sandbox',
-  '--use-angle=swiftshader',
-  '--enable-unsafe-swiftshader',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-  '--no-first-run',
-]
-
-export const hasChromium = existsSync(CHROMIUM)
+export { hasChromium } from './chromium.js'
 
 /** Names of the pages that main.ts registers, so that tests visit a new one, too. */
 export const PAGES = [
@@ -41,7 +31,7 @@ export function studioBrowser({ isolated = true } = {}): StudioBrowser {
   beforeAll(async () => {
     buildStudio()
     server = await serveStudio('/some/where/', isolated)
-    browser = await chromium.launch({ executablePath: CHROMIUM, args: FLAGS })
+    browser = await launchChromium()
   })
 
   afterAll(async () => {
@@ -57,10 +47,7 @@ export function studioBrowser({ isolated = true } = {}): StudioBrowser {
     const wait = page.waitForFunction.bind(page) as (...words: unknown[]) => unknown
     page.waitForFunction = ((condition: unknown, argument: unknown, options?: object) =>
       wait(condition, argument, { polling: 100, ...options })) as Page['waitForFunction']
-    page.on('console', (message) => {
-      if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text())
-    })
-    page.on('pageerror', (error) => complaints.push(error.message))
+    keepComplaints(page, complaints)
   }
 
   beforeEach(async () => {

@@ -7,6 +7,7 @@
 import { measureCharacter, rigidRivals } from '@pliant/train/unstable'
 import type { CharacterArtifact, Clip } from 'pliant/character'
 import { type BodyField, ClipPlayer, type DressOptions, fitGarment, type GarmentKind, type LimbEnds } from 'pliant/sim'
+import type { OnProgress } from 'pliant/unstable'
 import { characterFields, exactCharacter } from 'pliant/unstable/blocks'
 import { DrapeRun, type DrapeRunResult } from './run.js'
 
@@ -28,7 +29,7 @@ export interface DrapeOptions {
   /** Options of the cloth; a field's own margin is added to its thickness. */
   cloth?: DressOptions
   signal?: AbortSignal
-  onProgress?: (fraction: number) => void
+  onProgress?: OnProgress
 }
 export const DRAPE_DEFAULTS = {
   garment: 'skirt',
@@ -113,7 +114,7 @@ export async function measureDrape(
       truth.update({ joints: player.pose })
       for (const run of runs) run.step(FRAME, frame >= 0 ? truth : undefined)
       if (frame % 10 === 0) {
-        options.onProgress?.((start + Math.max(0, frame / frames)) / starts)
+        options.onProgress?.({ fraction: (start + Math.max(0, frame / frames)) / starts, stage: 'drape' })
         await new Promise<void>((resolve) => setImmediate(resolve))
       }
     }

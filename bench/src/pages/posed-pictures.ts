@@ -2,6 +2,7 @@
 
 import type { SkeletonPose, SkinnedCharacter } from 'pliant/character'
 import type { BodyField } from 'pliant/sim'
+import type { OnProgress } from 'pliant/unstable'
 import { pickFurthest, shapePictures } from './shape-pictures.js'
 
 export interface PosedPicturesOptions {
@@ -12,7 +13,7 @@ export interface PosedPicturesOptions {
   /** Coarse pictures. */
   quick?: boolean
   signal?: AbortSignal
-  onProgress?: (fraction: number) => void
+  onProgress?: OnProgress
 }
 
 /** @returns HTML, one row of figures a pose and kind of picture */
@@ -28,7 +29,7 @@ export async function posedPictures(options: PosedPicturesOptions): Promise<stri
     skeleton.matrices(pose, matrices)
     for (const field of Object.values(fields)) field.update({ joints: pose, matrices })
     rows.push(`<h3>Pose ${p + 1}</h3>${shapePictures({ positions, triangles, size: height, fields, quick })}`)
-    options.onProgress?.((p + 1) / poses.length)
+    options.onProgress?.({ fraction: (p + 1) / poses.length, stage: 'pictures' })
     await new Promise<void>((resolve) => setImmediate(resolve))
   }
   return rows.join('\n')

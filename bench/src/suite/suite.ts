@@ -2,6 +2,7 @@
  * A suite: one thing that is measured, and all that is said of it. `pliant bench`, `pliant reproduce`, docs/benchmarks.md
  * and the README's table go over the suites of ../suites/index.ts and ask them; none of them knows a suite by name.
  */
+import type { OnProgress } from 'pliant/unstable'
 import type { Machine } from '../origin/machine.js'
 import type { SuiteInputs } from './inputs.js'
 
@@ -27,7 +28,7 @@ export interface Suite<Given extends object = object, Result extends object = ob
 
 export interface RunOptions {
   signal?: AbortSignal
-  onProgress?: (state: { fraction: number; stage: string; detail?: string }) => void
+  onProgress?: OnProgress
   /** Fewer repetitions: a first look in seconds. */
   quick?: boolean
 }

@@ -37,7 +37,7 @@ function dropsLine(material: string, { drops }: BodyJudgement): string {
   const { count, runs, inverted, dropped, crossing } = drops
   return (
     `material of ${material}: ${formatCount(count)} poses of ${runs} drops, ${crossing} of which pass through themselves; ` +
-    `judged apart ${inverted.poses} with inverted tetrahedra, left out ${dropped} like others`
+    `evaluated apart ${inverted.poses} with inverted tetrahedra, left out ${dropped} like others`
   )
 }
 

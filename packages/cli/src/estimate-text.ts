@@ -10,11 +10,11 @@ const NAMES: Record<JobEstimate['stages'][number]['stage'], string> = {
   modes: 'modes',
   label: 'labels',
   learn: 'learning',
-  judges: 'judging',
-  evaluate: 'judging',
+  judges: 'evaluating',
+  evaluate: 'evaluating',
 }
 
-/** about 14 min: poses 3, labels 4, learning 6, judging 1 */
+/** about 14 min: poses 3, labels 4, learning 6, evaluating 1 */
 export function estimateText({ seconds, stages }: JobEstimate): string {
   const sums = new Map<string, number>()
   for (const { stage, seconds: each } of stages) sums.set(NAMES[stage], (sums.get(NAMES[stage]) ?? 0) + each)
@@ -34,7 +34,7 @@ export function budgetText({ counts, budget }: JobEstimate): string | undefined 
   const cut = [
     ...of(counts.poses, poses, 'poses'),
     ...of(counts.steps, steps, 'steps'),
-    ...of(counts.judges, judges, 'poses to judge by'),
+    ...of(counts.judges, judges, 'poses to evaluate on'),
   ].join(', ')
   if (budget.least > budget.given) {
     return `the budget of ${aboutTime(budget.given)} cannot be kept: the least takes about ${aboutTime(budget.least)}; going on with ${cut || 'that'}`

@@ -10,16 +10,14 @@ export async function judgeCharacter(
   options: JudgeOptions,
 ): Promise<JudgedFile> {
   const { motion, motionSettings, noise, rivals, onProgress, signal, points } = options
-  const rest = { signal, points }
   const trainer = await import('@pliant/train/unstable')
-  const report = (fraction: number): void => onProgress(fraction, 'comparing with exact geometry')
   const { character, heldOut } = artifact
   const given =
     motion === undefined
       ? { poses: heldOut, fit: undefined, motions: [] }
-      : await readJudgingPoses(motion, character, motionSettings, (fraction) => onProgress(fraction, 'finding poses'))
+      : await readJudgingPoses(motion, character, motionSettings, onProgress)
   const poses = trainer.spreadPoses(character.skeleton, given.poses, options.poses ?? heldOut.length, noise ?? 0)
-  const judged = await trainer.evaluateCharacter(artifact, { ...rest, onProgress: report, poses, rivals })
+  const judged = await trainer.evaluateCharacter(artifact, { signal, points, onProgress, poses, rivals })
   const motions = given.motions.map((read) => ({ ...read, trained: trainedOn(artifact, read.clip) }))
   const posesText = [
     motion === undefined ? heldOutText(artifact.manifest) : '',

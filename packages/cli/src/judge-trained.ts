@@ -3,12 +3,13 @@ import type { EvaluateOptions } from '@pliant/train'
 import type { BodyEvaluation, PoseError } from '@pliant/train/unstable'
 import type { MotionSettings, ReadMotion } from '@pliant/train/unstable/poses'
 import type { Artifact, Quality } from 'pliant'
+import type { OnProgress } from 'pliant/unstable'
 import { readTrained } from './artifact-file.js'
 import { UsageError } from './errors.js'
 
 export interface JudgeOptions {
   signal: AbortSignal
-  onProgress: (fraction: number, stage: string) => void
+  onProgress: OnProgress
   poses: number | undefined
   points: number | undefined
   /** Of characters. */

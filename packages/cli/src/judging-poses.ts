@@ -1,7 +1,7 @@
 /** Poses to judge a character by, from motions and from recorded vertices of its own mesh. */
 import type { MotionSettings, ReadMotion } from '@pliant/train/unstable/poses'
 import type { SkeletonPose, SkinnedCharacter } from 'pliant/character'
-import { fitPose, readAnime } from 'pliant/unstable'
+import { fitPose, type OnProgress, readAnime } from 'pliant/unstable'
 import { asBadInput, UsageError } from './errors.js'
 import { readInput } from './files.js'
 import { readMotions } from './motions.js'
@@ -27,7 +27,7 @@ export async function readJudgingPoses(
   list: string,
   character: SkinnedCharacter,
   settings: MotionSettings,
-  onProgress: (fraction: number) => void,
+  onProgress: OnProgress,
 ): Promise<JudgingPoses> {
   const paths = list.split(',').map((path) => path.trim())
   const sequences = paths.filter((path) => /\.anime$/i.test(path))
@@ -53,7 +53,7 @@ export async function readJudgingPoses(
       }
       poses.push(pose)
       misses.push(miss)
-      onProgress((f + 1) / frames.length)
+      onProgress({ fraction: (f + 1) / frames.length, stage: 'finding poses' })
       await new Promise<void>((resolve) => setImmediate(resolve))
     }
   }

@@ -1,10 +1,11 @@
 /**
  * Whether a trained collider belongs to a character's file. Names say little: half the world's rigs have `mixamorig:Hips`.
  * So bones must be as long, in metres, and the surface must lie where the collider's does when both stand alike: compared
- * in the pose in which the file is, seen from the root joint, so that a file that was turned or posed anew passes.
+ * in the pose in which the file is, seen from the root joint, so that a file that was turned or posed otherwise passes.
  */
+import type { TriangleMesh } from 'pliant'
 import { type CharacterArtifact, rigFromScene } from 'pliant/character'
-import { ExactMeshField } from 'pliant/exact'
+import type { ExactMeshField } from 'pliant/exact'
 import type { GltfScene } from 'pliant/files'
 import { createCharacter, invertAffine, multiplyAffine } from 'pliant/unstable'
 import { asBadInput, UsageError } from './errors.js'
@@ -48,9 +49,11 @@ export async function requireSameCharacter(artifact: CharacterArtifact, scene: G
   given.positionsOfPose(rig.skeleton.rest, theirs)
   carry(theirs, rig.skeleton, skeleton)
   const limit = SURFACE_TOLERANCE * character.height + 3 * artifact.manifest.model.surface.meanDeviation
+  // Loaded here: every call of the command would else load three.js with it.
+  const exact = await import('pliant/exact')
   const apart = Math.max(
-    halfWithin({ positions: own, triangles: character.triangles }, theirs),
-    halfWithin({ positions: theirs, triangles: given.triangles }, own),
+    halfWithin(exact, { positions: own, triangles: character.triangles }, theirs),
+    halfWithin(exact, { positions: theirs, triangles: given.triangles }, own),
   )
   if (!(apart <= limit)) {
     const share = formatNumber((100 * apart) / character.height)
@@ -102,7 +105,11 @@ function carry(points: Float64Array, from: Bones, to: Bones): void {
 }
 
 /** The median distance of some vertices from a surface. */
-function halfWithin(mesh: ConstructorParameters<typeof ExactMeshField>[0], points: Float64Array): number {
+function halfWithin(
+  exact: { ExactMeshField: typeof ExactMeshField },
+  mesh: TriangleMesh,
+  points: Float64Array,
+): number {
   const all = points.length / 3
   const count = Math.min(SAMPLES, all)
   const some = new Float64Array(3 * count)
@@ -111,6 +118,6 @@ function halfWithin(mesh: ConstructorParameters<typeof ExactMeshField>[0], point
     some.set(points.subarray(at, at + 3), 3 * i)
   }
   const distances = new Float64Array(count)
-  new ExactMeshField(mesh).query(some, count, distances)
+  new exact.ExactMeshField(mesh).query(some, count, distances)
   return distances.map(Math.abs).sort()[Math.floor(count / 2)]
 }

@@ -66,7 +66,7 @@ export async function characterReport(character: LoadedCharacter, trained: Train
       ...motions.map(describeMotion),
     ],
     on: `trained on ${clips.length} clips`,
-    judged: judges ? `, judged by ${judges.join(', ')}` : ', judged by its own clips with noise',
+    judged: judges ? `, evaluated on ${judges.join(', ')}` : ', evaluated on its own clips with noise',
   }
 }
 

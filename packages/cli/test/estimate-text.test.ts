@@ -20,7 +20,7 @@ const wantedCounts = { poses: 1500, steps: 6000, judges: 50 }
 
 describe('what is said of the time', () => {
   it('is one line in one unit, what is judged together, and nothing that takes no time', () => {
-    expect(estimateText(estimate())).toBe('about 14 min: so far 0.3, poses 3, labels 3.7, learning 6, judging 1')
+    expect(estimateText(estimate())).toBe('about 14 min: so far 0.3, poses 3, labels 3.7, learning 6, evaluating 1')
     const short = { seconds: 40.4, stages: [{ stage: 'learn', seconds: 40.4 }] } as const
     expect(estimateText(estimate({ ...short, stages: [...short.stages] }))).toBe('about 40 s: learning 40')
     expect(estimateText(estimate({ seconds: 9000, stages: [] }))).toMatch(/^about 2.5 h/)
@@ -36,7 +36,7 @@ describe('what is said of the time', () => {
     )
     const least = { poses: 16, steps: 150, judges: 6 }
     expect(budgetText(estimate({ counts: least, budget: { ...budget, given: 30, least: 95 } }))).toBe(
-      'the budget of 30 s cannot be kept: the least takes about 1.6 min; going on with 16 of 1,500 poses, 150 of 6,000 steps, 6 of 50 poses to judge by',
+      'the budget of 30 s cannot be kept: the least takes about 1.6 min; going on with 16 of 1,500 poses, 150 of 6,000 steps, 6 of 50 poses to evaluate on',
     )
   })
 })

@@ -67,14 +67,16 @@ function whileLearning(out: string, act: (kill: (signal: NodeJS.Signals) => void
   return runPliant(['train', 'long.json', '--out', out], {
     cwd,
     onStderr(text, kill) {
-      if (acted || !text.includes('step ')) return
+      // Not the steps of a rehearsal, of which nothing is kept.
+      if (acted || !text.includes('learn: step ')) return
       acted = true
       act(kill)
     },
   })
 }
 
-describe('a signal', () => {
+// All at once: each waits five seconds for the first line of progress.
+describe.concurrent('a signal', () => {
   it.each(['SIGTERM', 'SIGHUP'] as const)('%s saves a training and ends it with 130', async (name) => {
     const { code, stderr } = await whileLearning(`${name}.safetensors`, (kill) => kill(name))
     expect(code).toBe(130)
@@ -112,11 +114,10 @@ describe('a signal', () => {
   })
 })
 
-describe('two trainings to one file', () => {
-  const out = 'same.safetensors'
-  const lock = folder.file(`${out}.lock`)
-
+describe.concurrent('two trainings to one file', () => {
   it('the second is refused while the first runs, and takes over once that is gone', async () => {
+    const out = 'same.safetensors'
+    const lock = folder.file(`${out}.lock`)
     let second: ReturnType<typeof runPliant> | undefined
     const first = await whileLearning(out, (kill) => {
       second = runPliant(['train', 'long.json', '--out', out], { cwd })
@@ -136,6 +137,8 @@ describe('two trainings to one file', () => {
   })
 
   it('a lock of another machine is believed, one that says nothing is not', async () => {
+    const out = 'locked.safetensors'
+    const lock = folder.file(`${out}.lock`)
     writeFileSync(lock, '1 elsewhere\n')
     const elsewhere = await runPliant(['train', 'long.json', '--out', out], { cwd })
     expect(elsewhere.code).toBe(2)

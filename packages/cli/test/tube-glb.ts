@@ -4,7 +4,7 @@ import { tubeCharacter } from '../../train/test/bones/tube-character.js'
 
 /** @param options.names  of the joints, if not the tube's own */
 export async function tubeGlb(options: { clips: boolean; names?: readonly string[] }): Promise<Uint8Array> {
-  const { character, train } = tubeCharacter()
+  const { character, train } = tubeCharacter({ rings: 12, around: 8 })
   const { surface, skeleton, vertexCount } = character
   const document = new Document()
   const buffer = document.createBuffer()

@@ -47,6 +47,7 @@ export {
   multiplyLinear,
   uniformScale,
 } from './math/mat4.js'
+export { type OnProgress, progressWithin } from './math/progress.js'
 export {
   conjugateQuaternion,
   multiplyQuaternions,

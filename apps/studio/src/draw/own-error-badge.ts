@@ -13,6 +13,6 @@ export function showOwnError(badge: HTMLElement, { expected, trusted }: OwnError
   badge.textContent = trusted ? `error ${amount}` : `untrusted: ${instead ?? amount}`
   badge.classList.toggle('warning', !trusted)
   badge.title = `What the learned field expects to be off by in the mean near the surface, asked on its own surface in this pose: ${amount} of the size${
-    trusted ? ', as where it was judged.' : ', more than twice what it was measured to have.'
+    trusted ? ', as where it was evaluated.' : ', more than twice what it was measured to have.'
   }`
 }

@@ -1,4 +1,4 @@
-/** The built-in bar, bent anew each frame: learned distances against exact ones. */
+/** The built-in bar, bent in every frame: learned distances against exact ones. */
 import type { Suite } from '../../suite/suite.js'
 import { barHeadline, barMarkdown } from './markdown.js'
 import type { BarBenchResult, BarGiven } from './run.js'

@@ -23,7 +23,7 @@ export function barMarkdown(result: BarBenchResult): string {
     ]
   })
   const seeds = error ? ` with each of ${error.seeds.length} seeds (in brackets: 95% interval)` : ''
-  return `## The built-in bar, bent anew each frame
+  return `## The built-in bar, bent in every frame
 Learned from ${whole(result.triangles)} triangles and 3 modes into ${round(result.artifactBytes / 1000)} kB and ${whole(result.multiplications)} multiplications per query. On ${quality.poses} poses never trained on${seeds}, within the band (${bandText(quality)}): mean error ${meanError(result)} of the diagonal off the surface, 95% of points below ${percent(quality.bandError.p95, quality.size)}, the largest ${percent(quality.bandError.max, quality.size)}; sign right on ${signText(quality)} of points further than 0.5% away; normals off by ${round(quality.normalError.p50, 2)} degrees in the median and ${round(quality.normalError.p95, 2)} at 95%.${beyondText(quality)}
 
 ${markdownTable(['points', 'where', 'learned', 'our exact field', 'three-mesh-bvh refit', 'gain over the fastest'], rows)}

@@ -7,7 +7,7 @@ import { drawCodes, drawShapes, measureQuality } from '@pliant/train/unstable'
 import { streamOf } from '@pliant/train/unstable/streams'
 import { decode, load, type ModesArtifact, type Quality } from 'pliant'
 import { ExactMeshField, type ExactMeshFieldOptions } from 'pliant/exact'
-import { multiplicationsOf, sampleSurface } from 'pliant/unstable'
+import { multiplicationsOf, type OnProgress, sampleSurface } from 'pliant/unstable'
 import { BufferAttribute, BufferGeometry } from 'three'
 import { MeshBVH } from 'three-mesh-bvh'
 import { type Interval, intervalOf } from '../../quality/interval.js'
@@ -65,7 +65,7 @@ export async function benchBar({
   const qualities: Quality[] = []
   for (const [n, seed] of seeds.entries()) {
     const shapes = drawShapes(model, quick ? 10 : 50, seed, 'evaluate')
-    const report = (fraction: number): void =>
+    const report: OnProgress = ({ fraction }) =>
       onProgress?.({ fraction: (0.2 * (n + fraction)) / seeds.length, stage: 'quality' })
     const { truncation } = manifest
     const options = { points: 2000, seed, truncation, signal, onProgress: report }

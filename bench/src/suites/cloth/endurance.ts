@@ -1,6 +1,7 @@
 /** Ten minutes of a garment on a character whose clip is played fast: whether anything ever stops being a number. */
 import type { CharacterArtifact, CharacterField, Clip } from 'pliant/character'
 import { type BodyBone, fitGarment, type GarmentKind, type LimbEnds } from 'pliant/sim'
+import type { OnProgress } from 'pliant/unstable'
 import { DressedScene } from 'pliant/unstable/blocks'
 
 export interface EnduranceResult {
@@ -19,7 +20,7 @@ export interface EnduranceOptions {
   joints?: LimbEnds
   seconds: number
   signal?: AbortSignal
-  onProgress?: (fraction: number) => void
+  onProgress?: OnProgress
 }
 
 const FRAME = 1 / 60
@@ -49,7 +50,7 @@ export async function measureEndurance(
     }
     if (frame % 60 === 0) {
       signal?.throwIfAborted()
-      onProgress?.(frame / frames)
+      onProgress?.({ fraction: frame / frames, stage: 'endurance' })
       await new Promise<void>((resolve) => setImmediate(resolve))
     }
   }

@@ -8,7 +8,7 @@ import type { Quality } from 'pliant'
 import { type SkinnedCharacter, skinnedMeshField } from 'pliant/character'
 import { ExactMeshField } from 'pliant/exact'
 import type { BodyField } from 'pliant/sim'
-import type { BoneGridsField } from 'pliant/unstable'
+import { type BoneGridsField, type OnProgress, progressWithin } from 'pliant/unstable'
 import { overSeeds, type SeedsQuality } from '../../quality/over-seeds.js'
 import { answerByField } from './answers.js'
 import { timeAnswers } from './queries.js'
@@ -94,7 +94,7 @@ export interface FieldOptions {
   /** About how long each is timed [s]. */
   seconds: number
   signal?: AbortSignal
-  onProgress?: (fraction: number) => void
+  onProgress?: OnProgress
 }
 
 export async function compareFields(
@@ -110,7 +110,8 @@ export async function compareFields(
   for (const [c, judge] of judges.entries()) {
     const judged: Record<string, Quality>[] = []
     for (const [s, seed] of seeds.entries()) {
-      const report = (fraction: number): void => onProgress?.((c + (s + fraction) / seeds.length) / judges.length)
+      const from = (c + s / seeds.length) / judges.length
+      const report = progressWithin(onProgress, from, from + 1 / (seeds.length * judges.length))
       const options = { points, seed, signal, onProgress: report }
       judged.push(await measureCharacter(bare, character, judge.poses(seed, poses), options))
     }

@@ -14,7 +14,7 @@ export const cloth: Suite<CharacterGiven, ClothBenchResult> = {
       ...CHARACTER_OPTIONS,
       motion: {
         value: 'FILE',
-        help: '.bvh or glTF motions of the character, comma-separated; it is judged by those it was not trained on, the hardest is quoted',
+        help: '.bvh or glTF motions of the character, comma-separated; it is evaluated on those it was not trained on, the hardest is quoted',
       },
       paper: PAPER_OPTION,
     },

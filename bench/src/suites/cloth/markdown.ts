@@ -30,7 +30,7 @@ export function clothMarkdown(result: ClothBenchResult): string {
         : []),
     ].join('\n'),
   ]
-  return `## A character, posed anew each frame\n${parts.join('\n\n')}`
+  return `## A character, posed in every frame\n${parts.join('\n\n')}`
 }
 
 export function clothHeadline({ character, fields, queries }: ClothBenchResult): Headline {

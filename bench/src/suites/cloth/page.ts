@@ -3,6 +3,7 @@
  * time (Fig. 6), and what the paper does not report: errors, rivals, a crowd, the cloth itself.
  */
 import type { BodyField } from 'pliant/sim'
+import { progressWithin } from 'pliant/unstable'
 import type { DrapeResult } from '../../drape/drape.js'
 import type { CharacterGiven } from '../../inputs/character.js'
 import { type CurvePoint, drawCurves, drawLegend } from '../../pages/charts.js'
@@ -35,7 +36,7 @@ export async function reproduceCloth(options: ReproduceOptions & CharacterGiven)
   const { signal, onProgress } = options
   const result = await benchCloth({
     ...options,
-    onProgress: (state) => onProgress?.({ ...state, fraction: MEASURING * state.fraction }),
+    onProgress: progressWithin(onProgress, 0, MEASURING),
   })
   const subject = await loadSubject(options.artifact!, options.clips, options.paper)
   try {
@@ -48,7 +49,7 @@ export async function reproduceCloth(options: ReproduceOptions & CharacterGiven)
       fields,
       quick: options.quick,
       signal,
-      onProgress: (fraction) => onProgress?.({ fraction: MEASURING + (1 - MEASURING) * fraction, stage: 'pictures' }),
+      onProgress: progressWithin(onProgress, MEASURING, 1),
     })
     return { result, html: clothPage(result, pictures, options) }
   } finally {

@@ -8,7 +8,7 @@ export const PAPER_CLOTH = {
   trainingPoses: 400,
   samplesPerPose: 10_000,
   network: '8 x 128',
-  /** libigl, built anew for each pose; points uniform in the box. */
+  /** libigl, rebuilt for each pose; points uniform in the box. */
   rival: 'libigl BVH, rebuilt every step',
   /** Fig. 6 gives curves without numbers; the text says up to how many queries their network on the CPU is ahead of the BVH, */
   cpuAheadUpToQueries: 3000,

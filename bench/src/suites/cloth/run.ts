@@ -7,9 +7,11 @@ import { drawClipPoses, fitGrids, type RigidRivals, rigidRivals } from '@pliant/
 import { type Clip, skinnedMeshField } from 'pliant/character'
 import { ExactMeshField, type ExactMeshFieldOptions } from 'pliant/exact'
 import { bodyLandmarks, garmentKinds } from 'pliant/sim'
+import type { OnProgress } from 'pliant/unstable'
 import { type DrapeResult, measureDrape } from '../../drape/drape.js'
 import type { CharacterGiven } from '../../inputs/character.js'
 import { POINT_KINDS, type PointKind } from '../../queries/query-points.js'
+import { stagesOf } from '../../suite/stages.js'
 import type { RunOptions } from '../../suite/suite.js'
 import { type Gain, gainOver } from '../../timing/best-rival.js'
 import { type Answer, answerByField, answerByPaperOnnx, answerByTree } from './answers.js'
@@ -108,10 +110,7 @@ export async function benchCloth({
   const subject = await loadSubject(bytes, clips, paper)
   const { artifact, bones, learned } = subject
   const { manifest, character } = artifact
-  const stage = (name: string, from: number, to: number) => (fraction: number, detail?: string) => {
-    signal?.throwIfAborted()
-    onProgress?.({ fraction: from + (to - from) * fraction, stage: name, ...(detail !== undefined && { detail }) })
-  }
+  const stage = stagesOf({ signal, onProgress })
   try {
     const rivals = rigidRivals(character, bones)
     const fitted = await fitRival(subject, trainingClips, effort.fitted, signal, stage('fitting', 0, 0.1))
@@ -130,12 +129,12 @@ export async function benchCloth({
       for (const count of effort.counts) {
         const { medians, rounds } = await timeAnswers(answers, character, poses, points, count, effort.seconds)
         queries.push({ points, count, microseconds: medians, rounds, best: gainOver(medians, 'learned', EXACT_RIVALS) })
-        report(queries.length / (2 * effort.counts.length), `${count} ${points} points`)
+        report({ fraction: queries.length / (2 * effort.counts.length), detail: `${count} ${points} points` })
         await new Promise<void>((resolve) => setImmediate(resolve))
       }
     }
     await paperOnnx.dispose()
-    stage('crowd', 0.45, 0.5)(0)
+    stage('crowd', 0.45, 0.5)({ fraction: 0 })
     const { exact, exactStop, threeMeshBvh, threeMeshBvhStop, learnedTwoThreads } = answers
     const crowd = timeCrowd(
       { learned: answers.learned, learnedTwoThreads, exact, exactStop, threeMeshBvh, threeMeshBvhStop },
@@ -145,7 +144,7 @@ export async function benchCloth({
     )
     const frames: Record<string, number> = {}
     for (const [name, { frame }] of Object.entries(crowd.methods)) frames[name] = frame
-    stage('step', 0.5, 0.55)(0)
+    stage('step', 0.5, 0.55)({ fraction: 0 })
     const step = await timeStep(character, bones, learned, hardest, effort.frames)
     const [garment] = garmentKinds(bodyLandmarks(character.skeleton, joints))
     const drapes: DrapeResult[] = []
@@ -199,7 +198,7 @@ async function fitRival(
   clips: readonly Clip[],
   count: number,
   signal: AbortSignal | undefined,
-  onProgress: (fraction: number) => void,
+  onProgress: OnProgress,
 ) {
   if (clips.length === 0) return undefined
   const poses = drawClipPoses(character, clips, { count, seed: 1 }).map(({ pose }) => pose)

@@ -1,7 +1,7 @@
 /**
  * Ways to answer queries about an elastic body that has moved and bent: from the positions of all its nodes and points in
  * the world to signed distances. Each does the whole step: a network is posed by the nodes, or by the code once the rigid
- * motion is taken away; a tree of triangles is refitted or built anew. Triangles are those nearest, exactly.
+ * motion is taken away; a tree of triangles is refitted or rebuilt. Triangles are those nearest, exactly.
  */
 import { exportArtifactOnnx } from '@pliant/train'
 import type { BodyArtifact, ElasticField, TetSurface, WholeNetwork } from 'pliant'

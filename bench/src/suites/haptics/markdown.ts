@@ -11,7 +11,7 @@ import type { HapticsBenchResult } from './run.js'
 
 export function hapticsMarkdown(result: HapticsBenchResult): string {
   const parts = [qualityPart(result), queryPart(result), [NATIVE, triangleLine(result), touchLine(result)].join('\n')]
-  return `## An elastic body, deformed anew each step\n${parts.join('\n\n')}`
+  return `## An elastic body, deformed in every step\n${parts.join('\n\n')}`
 }
 
 /** Of the field as it is used, posed by the nodes, in the material in which it errs more. */

@@ -5,6 +5,7 @@
  */
 import type { ElasticField } from 'pliant'
 import { gatherVertices } from 'pliant/respond'
+import { progressWithin } from 'pliant/unstable'
 import { type CurvePoint, drawCurves, drawLegend } from '../../pages/charts.js'
 import {
   count,
@@ -41,14 +42,14 @@ export async function reproduceHaptics(options: ReproduceOptions & HapticsGiven)
   const { onProgress } = options
   const measuring: ReproduceOptions = {
     ...options,
-    onProgress: (state) => onProgress?.({ ...state, fraction: MEASURING * state.fraction }),
+    onProgress: progressWithin(onProgress, 0, MEASURING),
   }
   const subject = await openGiven(options)
   const poses = await drawTurns(subject, measuring)
   const result = await measureHaptics(subject, poses, measuring)
   const pictures = await drawPictures(subject, poses, {
     ...options,
-    onProgress: (state) => onProgress?.({ ...state, fraction: MEASURING + (1 - MEASURING) * state.fraction }),
+    onProgress: progressWithin(onProgress, MEASURING, 1),
   })
   return { result, html: hapticsPage(result, pictures, options) }
 }

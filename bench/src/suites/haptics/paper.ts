@@ -11,7 +11,7 @@ export const PAPER_HAPTICS = {
   trainingPoses: 1000,
   samplesPerPose: 10_000,
   network: '8 x 128',
-  /** Built anew for each pose; points uniform in the box. */
+  /** Rebuilt for each pose; points uniform in the box. */
   rival: 'libigl BVH, rebuilt every step',
   /** Fig. 4 gives curves without numbers; the text says up to how many queries their network is ahead of the BVH, */
   cpuAheadUpToQueries: 300,

@@ -5,7 +5,7 @@
  */
 import { type BodyEvaluation, type BodyJudgement, evaluateBodies } from '@pliant/train/unstable'
 import type { Quality } from 'pliant'
-import { multiplicationsOf } from 'pliant/unstable'
+import { multiplicationsOf, type OnProgress } from 'pliant/unstable'
 import { meanOf, overSeeds, type SeedsQuality } from '../../quality/over-seeds.js'
 import type { ElasticFile, HapticsSubject } from './subject.js'
 
@@ -38,7 +38,7 @@ export interface QualityOptions {
   /** Of each pose. */
   points: number
   signal?: AbortSignal
-  onProgress?: (fraction: number, detail: string) => void
+  onProgress?: OnProgress
 }
 
 export async function measureBodies(
@@ -48,8 +48,8 @@ export async function measureBodies(
   const files = (paper.trained ? [ours, paper] : [ours]).map(({ artifact }) => artifact)
   const bySeed: BodyEvaluation[][] = []
   for (const [n, seed] of seeds.entries()) {
-    const report = (fraction: number, detail: string): void =>
-      onProgress?.((n + fraction) / seeds.length, `seed ${seed}, ${detail}`)
+    const report: OnProgress = ({ fraction, stage, detail }) =>
+      onProgress?.({ fraction: (n + fraction) / seeds.length, stage, detail: `seed ${seed}, ${stage}: ${detail}` })
     bySeed.push(await evaluateBodies(files, { ...options, seed, onProgress: report }))
   }
   const rows = files.flatMap((_, file) => {

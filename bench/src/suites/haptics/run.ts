@@ -7,6 +7,7 @@
 import { runTimeMaterial } from '@pliant/train/unstable'
 import { type BodyMaterial, load } from 'pliant'
 import { POINT_KINDS } from '../../queries/query-points.js'
+import { type Stages, stagesOf } from '../../suite/stages.js'
 import type { RunOptions } from '../../suite/suite.js'
 import type { HapticsGiven } from './inputs.js'
 import { NATIVE_MARKS, PAPER_HAPTICS } from './paper.js'
@@ -94,7 +95,7 @@ export async function openGiven({ artifact, paper }: HapticsGiven): Promise<Hapt
 /** The poses that take turns. */
 export function drawTurns(subject: HapticsSubject, options: RunOptions): Promise<Float64Array[]> {
   const { turns } = options.quick ? QUICK : FULL
-  return drawPoses(subject, turns, { signal: options.signal, onProgress: stages(options)('poses', 0, 0.1) })
+  return drawPoses(subject, turns, { signal: options.signal, onProgress: stagesOf(options)('poses', 0, 0.1) })
 }
 
 export async function measureHaptics(
@@ -104,7 +105,7 @@ export async function measureHaptics(
 ): Promise<HapticsBenchResult> {
   const { signal } = options
   const effort = options.quick ? QUICK : FULL
-  const stage = stages(options)
+  const stage = stagesOf(options)
   const speed = await measureSpeed(subject, poses, effort, stage)
   const quality = await measureBodies(subject, { ...effort, signal, onProgress: stage('quality', 0.6, 0.85) })
   const touch = await measureTouch(subject, {
@@ -113,16 +114,6 @@ export async function measureHaptics(
     onProgress: stage('touch', 0.85, 1),
   })
   return { ...(await describe(subject)), paper: PAPER_HAPTICS, native: NATIVE_MARKS, ...speed, quality, touch }
-}
-
-/** Says how far a stage is that goes from one fraction of the whole to another. */
-type Stages = (name: string, from: number, to: number) => (fraction: number, detail?: string) => void
-
-function stages({ signal, onProgress }: RunOptions): Stages {
-  return (name, from, to) => (fraction, detail) => {
-    signal?.throwIfAborted()
-    onProgress?.({ fraction: from + (to - from) * fraction, stage: name, ...(detail && { detail }) })
-  }
 }
 
 async function measureSpeed(
@@ -138,14 +129,14 @@ async function measureSpeed(
     const queries: QueryRow[] = []
     for (const points of POINT_KINDS) {
       for (const count of counts) {
-        report(queries.length / (2 * counts.length), `${count} ${points} points`)
+        report({ fraction: queries.length / (2 * counts.length), detail: `${count} ${points} points` })
         queries.push(await timeRow(subject, rivals, poses, points, count, seconds))
       }
     }
     const reportTriangles = stage('triangles', 0.5, 0.6)
-    reportTriangles(0)
+    reportTriangles({ fraction: 0 })
     const rows = await timeTriangles(subject, rivals, poses, triangleCounts, seconds)
-    reportTriangles(0.5)
+    reportTriangles({ fraction: 0.5 })
     const equality = await compareTriangles(subject, rivals, poses, compared)
     const table1 = await timeTable1(subject, rivals, poses, table1Rows, seconds)
     return { split, queries, triangles: { rows, equality, table1 } }

@@ -13,7 +13,7 @@ import {
   type TetSurface,
   type WholeNetwork,
 } from 'pliant'
-import { boxCentre, boxDiagonal, encode, expectKind } from 'pliant/unstable'
+import { boxCentre, boxDiagonal, encode, expectKind, type OnProgress } from 'pliant/unstable'
 import { paperShape } from '../../networks/paper-shape.js'
 import { randomTensors } from '../../networks/random-tensors.js'
 
@@ -109,7 +109,7 @@ function paperShaped({ artifact }: ElasticFile): Promise<Uint8Array> {
 export async function drawPoses(
   { ours, material }: HapticsSubject,
   count: number,
-  options: { signal?: AbortSignal; onProgress?: (fraction: number) => void },
+  options: { signal?: AbortSignal; onProgress?: OnProgress },
 ): Promise<Float64Array[]> {
   const { mesh } = ours.body
   const drops = await judgePoses(mesh, runTimeMaterial(material), count, SEED, options)

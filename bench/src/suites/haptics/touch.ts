@@ -8,7 +8,7 @@ import type { ElasticField, MovingField, NodeState, SignedField, TrainedField } 
 import { NearestTriangles } from 'pliant/detect'
 import { gatherVertices } from 'pliant/respond'
 import { FemBody } from 'pliant/sim'
-import { type ForceJerk, forceJerk, ModalField } from 'pliant/unstable'
+import { type ForceJerk, forceJerk, ModalField, type OnProgress, progressWithin } from 'pliant/unstable'
 import {
   exactNodes,
   type NodesField,
@@ -60,7 +60,7 @@ export interface TouchOptions {
   /** How long approaching, pressing, sliding and leaving take [s]. */
   seconds: readonly [number, number, number, number]
   signal?: AbortSignal
-  onProgress?: (fraction: number, detail: string) => void
+  onProgress?: OnProgress
 }
 
 export async function measureTouch(subject: HapticsSubject, options: TouchOptions): Promise<TouchResult> {
@@ -70,7 +70,7 @@ export async function measureTouch(subject: HapticsSubject, options: TouchOption
   const rivals = 2 + Number(paper.trained)
   const during = (run: number, detail: string): TouchOptions => ({
     ...options,
-    onProgress: (fraction) => options.onProgress?.((run + fraction) / rivals, detail),
+    onProgress: progressWithin(options.onProgress, run / rivals, (run + 1) / rivals, { detail }),
   })
   const byNetwork = async (file: ElasticFile, run: number, detail: string): Promise<TouchRun> => {
     const field = await loadElastic(file)
@@ -136,7 +136,7 @@ async function play(
     else spent.pop()
     if (frame % 20 > 0) continue
     signal?.throwIfAborted()
-    onProgress?.(frame / frames, '')
+    onProgress?.({ fraction: frame / frames, stage: 'touch' })
     await new Promise<void>((resolve) => setImmediate(resolve))
   }
   const medianOf = (part: FramePart | 'total'): number => median(spent.map((frame) => frame[part]))

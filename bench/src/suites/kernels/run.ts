@@ -165,7 +165,7 @@ async function measureDisagreement(name: string): Promise<number> {
   return Math.max(difference(ours.values, theirs.values), difference(ours.gradients, theirs.gradients))
 }
 
-/** A warp grid blended per pose, static grids and a small head: algorithms.md 8.5. */
+/** A warp grid blended per pose, static grids and a small head: docs/notes/prototypes.md. */
 async function benchPose(blendedLayers: number, seconds: number, signal?: AbortSignal): Promise<PoseRow> {
   signal?.throwIfAborted()
   const box = { lower: [-1, -1, -1], upper: [1, 1, 1] } as const

@@ -46,7 +46,7 @@ export function inspectCharacter({
         'trained on',
         `${model.clips.map(({ name }) => name).join(', ')}; seed ${training.seed}, ${formatCount(training.steps)} steps`,
       ],
-      ['judged by', heldOut.clips.length > 0 ? heldOut.clips.join(', ') : 'its own clips with noise on all joints'],
+      ['evaluated on', heldOut.clips.length > 0 ? heldOut.clips.join(', ') : 'its own clips with noise on all joints'],
     ]),
     [
       quality ? qualityTable(quality) : "Its quality was never measured; run 'pliant evaluate'.",
@@ -129,7 +129,10 @@ export async function describeLearning(scene: GltfScene): Promise<Described> {
         'learning',
         `${code.size} degrees of freedom of ${joints.length} joints, from ${clips.train.length} of ${scene.animations.length} clips`,
       ],
-      ['  judged by', clips.heldOut.length > 0 ? `${clips.heldOut.join(', ')}: held out` : 'the same clips with noise'],
+      [
+        '  evaluated on',
+        clips.heldOut.length > 0 ? `${clips.heldOut.join(', ')}: held out` : 'the same clips with noise',
+      ],
       ...clips.leftOut.map(({ name, reason }): [string, string] => ['  clip left out', `${name}: ${reason}`]),
       [
         '  joints',

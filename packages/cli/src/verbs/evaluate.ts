@@ -28,7 +28,7 @@ export const evaluate: Verb = {
     points: { value: 'N', help: 'how many points per pose' },
     motion: {
       value: 'FILES',
-      help: 'a character only: judge by these motions, comma-separated: .bvh, glTF, or .anime (vertices of its own mesh)',
+      help: 'a character only: evaluate on these motions, comma-separated: .bvh, glTF, or .anime (vertices of its own mesh)',
     },
     ...MOTION_OPTIONS,
     noise: { value: 'DEGREES', help: 'a character only: random noise on every joint of those poses' },
@@ -75,7 +75,7 @@ export const evaluate: Verb = {
     const start = performance.now()
     const { method, json, lines, figures } = await evaluating.judge(file, artifact, {
       signal,
-      onProgress: (fraction, stage) => progress.update({ fraction, stage }),
+      onProgress: progress.update,
       poses,
       points,
       motion: args.text('motion'),

@@ -39,9 +39,8 @@ export const selfCollide: Verb = {
     const mesh = await unbroken(() => readSurface(path))
     const { SelfIntersection } = await import('pliant/exact')
     const start = performance.now()
-    const onProgress = (fraction: number): void => progress.update({ fraction, stage: 'searching' })
     const found = unbroken(() =>
-      new SelfIntersection(mesh, { weld: args.has('weld') }).pairs({ limit: MOST_PAIRS, onProgress }),
+      new SelfIntersection(mesh, { weld: args.has('weld') }).pairs({ limit: MOST_PAIRS, onProgress: progress.update }),
     )
     const seconds = (performance.now() - start) / 1000
     const { pairs, depths, truncated } = found

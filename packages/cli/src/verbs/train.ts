@@ -2,7 +2,7 @@
 import { basename, dirname } from 'node:path'
 import type { SpecOverrides, TrainSpec } from '@pliant/train'
 import { fileKind } from '@pliant/train/unstable/input'
-import type { KindName } from 'pliant'
+import type { KindName, Progress } from 'pliant'
 import { printable } from 'pliant/unstable'
 import { asBadInput, UsageError } from '../errors.js'
 import { checkWritable, OPTION_NAMING, readInput } from '../files.js'
@@ -41,7 +41,7 @@ export const train: Verb = {
       value: 'FILES',
       help: 'a rigged character only: more clips, comma-separated: .bvh, or glTF files with animations; joints are found by name and place in the body',
     },
-    'hold-out': { value: 'CLIPS', help: 'a rigged character only: names of clips never to train on but to judge by' },
+    'hold-out': { value: 'CLIPS', help: 'a rigged character only: names of clips to evaluate on and never train on' },
     ranges: {
       value: 'FILE',
       help: 'a rigged character only: how far joints bend, in JSON (docs/spec.md); what it does not name, and rigs without clips, go by what joints are of a body',
@@ -89,7 +89,7 @@ export const train: Verb = {
     motions: `of a character: ${MOTION_KEY}`,
     ranges:
       'of a character that was trained within joint ranges: list of { joint, part, flex, side, twist } [degrees from rest]',
-    heldOut: 'of a character: names of the clips it was judged by; null if those are its own with noise',
+    heldOut: 'of a character: names of the clips it was evaluated on; null if those are its own with noise',
     drops:
       'of an elastic body: { count, runs, inverted: { poses, tetrahedra }, dropped, crossing, unconverged }: poses kept, drops made, poses left out because of inverted tetrahedra or like others, poses whose surface passes through itself, steps that did not converge',
     filling:
@@ -101,7 +101,7 @@ export const train: Verb = {
     'Ctrl-C, SIGTERM and SIGHUP save a checkpoint as FILE.checkpoint and exit 130; --resume goes on from it to the same result. A killed run goes on from its last one, at most 20 s old. A checkpoint that cannot be written is warned of once and learning goes on. FILE.lock keeps a second training from the same FILE. Drops of an elastic body are kept in FILE.checkpoint-poses as they are finished, but for runs with --budget.',
     'Before the long work a few poses, labels and steps are done with a stopwatch, and one line says how long all of it will take. With --budget as much is done as there is time for, in one line what that is; without, time changes nothing of the result.',
     "The poses of an elastic body come from dropping it onto spheres. `--method paper` alone is the paper's full size: 1,000 poses of 10,000 points, 60,000 steps; `--poses` and `--steps` set either method's.",
-    "Rules for characters: a rig without clips is trained on smooth random motion within joint ranges, and judged on such motion from another random stream. Closed meshes are kept as they are, also where they overlap; open ones are closed, those that touch and move alike as one, and the warnings say what that changed. Vertices without weights go with their skin's first joint. Meshes without a skin are left out; a glTF file with none at all is trained as a static object. Refused: clips that move nothing, carry joints away or scale them to nothing, more than 500,000 vertices, more than 255 joints with parts of their own.",
+    "Rules for characters: a rig without clips is trained on smooth random motion within joint ranges, and evaluated on such motion from another random stream. Closed meshes are kept as they are, also where they overlap; open ones are closed, those that touch and move alike as one, and the warnings say what that changed. Vertices without weights go with their skin's first joint. Meshes without a skin are left out; a glTF file with none at all is trained as a static object. Refused: clips that move nothing, carry joints away or scale them to nothing, more than 500,000 vertices, more than 255 joints with parts of their own.",
   ].join('\n\n'),
   async run(call) {
     const { args } = call
@@ -130,13 +130,8 @@ export const train: Verb = {
     const loading = {
       signal: call.signal,
       secondsToFill: FILLING * 60 * (options.budgetMinutes ?? Infinity),
-      onProgress: (fraction: number, detail: string): void =>
-        call.progress.update({
-          fraction: 0,
-          stage: 'filling the surface',
-          detail: `${detail}, ${percent(fraction)}`,
-          secondsLeft: null,
-        }),
+      onProgress: ({ fraction, stage, detail }: Progress): void =>
+        call.progress.update({ fraction: 0, stage, detail: `${detail}, ${percent(fraction)}`, secondsLeft: null }),
       // Paths on the command line count from here, and messages name its options.
       ...(asCharacter ? { naming: OPTION_NAMING } : {}),
     }

@@ -43,7 +43,7 @@ describe('the reference of this repository', () => {
   const root = fileURLToPath(new URL('../../../../', import.meta.url))
   const { entries, gaps } = readApi(root)
 
-  it('has a doc comment for every public name, with units', () => {
+  it('has a doc comment for every public name, with units, and mentions no name that is not public', () => {
     expect(gaps).toEqual([])
   })
 
@@ -143,6 +143,39 @@ describe('a gap', () => {
       }`)
     expect(gaps.map((gap) => gap.split(':', 2).join(':'))).toEqual(['box: C.d', 'box: C.f', 'box: a', 'box: b'])
     expect(gaps[2]).toBe('box: a: has no doc comment; say in a sentence what it is.')
+  })
+
+  it('is a name in a signature that no public entry exports, written or inferred', () => {
+    const { gaps } = read(`
+      /** Public. */
+      export interface Lid {
+        /** Which side is up. */
+        side: Side
+      }
+      interface Side { a: 1 }
+      type Kept = ReadonlyMap<string, Side>
+      /** Opens. */
+      export function open(lid: Lid, kept: readonly Kept[]): Promise<Lid> { throw new Error() }
+      /** Its side. */
+      export function sideOf(lid: Lid) { return { inner: [lid.side] } }
+      /** A crate. */
+      export class Crate<T extends Lid = Lid> {
+        /** What is in it. */
+        readonly inside = [] as Side[]
+        /** @internal */
+        readonly own: Kept | undefined
+        /** Takes out. */
+        take(of: T, when: Date, map: Map<string, T>): { kept?: Kept } { return {} }
+      }`)
+    const told = (place: string, name: string): string =>
+      `box: ${place}: '${name}' in its signature is not public; export it from an entry, or write it out.`
+    expect(gaps).toEqual([
+      told('Crate.inside', 'Side'),
+      told('Crate.take', 'Kept'),
+      told('Lid.side', 'Side'),
+      told('open', 'Kept'),
+      told('sideOf', 'Side'),
+    ])
   })
 
   it('is a quantity without a unit', () => {

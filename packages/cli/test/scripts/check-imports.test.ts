@@ -40,6 +40,19 @@ const BENCH = {
 }
 
 describe('check-imports', () => {
+  it('finds packages that every call of the command would load', () => {
+    const cli = {
+      'packages/cli/package.json': '{ "name": "@pliant/cli", "exports": { ".": { "default": "./dist/index.js" } } }',
+      'packages/cli/src/main.ts': "import './verb.js'\nimport 'node:fs'",
+    }
+    const late = { ...cli, 'packages/cli/src/verb.ts': "export const run = () => import('three')" }
+    expect(checkImports(house(late))).toEqual([])
+    const early = { ...cli, 'packages/cli/src/verb.ts': "import { a } from 'pliant'\nimport 'three'\na" }
+    expect(checkImports(house(early))).toEqual([
+      "packages/cli/src/verb.ts:2: every call of pliant loads 'three'; import it when it is used.",
+    ])
+  })
+
   it('passes a house in order, exceptions included', () => {
     const root = house({
       'packages/pliant/src/field/signed-field.ts': "import { a } from '../math/a.js'\nexport type F = typeof a",

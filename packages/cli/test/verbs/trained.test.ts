@@ -65,7 +65,7 @@ describe('train', () => {
       cwd,
       onStderr(text, kill) {
         // It says how far it has learned: it is in the middle of its work.
-        if (!stopped && text.includes('step ')) {
+        if (!stopped && text.includes('learn: step ')) {
           kill('SIGINT')
           stopped = true
         }

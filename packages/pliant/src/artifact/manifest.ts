@@ -46,7 +46,7 @@ export interface Envelope<
   /** By what they answer. */
   networks: Networks
   /** How it was trained; the same hash and seed give the same bytes again. */
-  training: Training
+  training: TrainingManifest
   /** How good it was measured to be, in figures of what it answers; null if its answers were no numbers. */
   quality: object | null
   /** Why the field must not be trusted, in one line; not there if training found nothing wrong. */
@@ -67,7 +67,7 @@ export interface Manifest<
 }
 
 /** How a file was trained. */
-export interface Training {
+export interface TrainingManifest {
   /** 'pliant' or 'paper'. */
   method: string
   /** Of all randomness. */

@@ -44,7 +44,7 @@ export interface Quality {
   probeError?: number
   /** Distance to subtract for a conservative answer near the surface: the 99.5th percentile of overestimation [m]. */
   safetyMargin: number
-  /** Points further from the surface than the band, where distances are rough. */
+  /** Points further from the surface than the band, where distances are only approximate. */
   beyond: {
     /** Half-width of the band [m]. */
     from: number

@@ -1,6 +1,6 @@
 /**
  * A surface divided once, at rest, into small patches of neighbouring triangles, and these into groups: what
- * `NearestTriangles` puts spheres around, every frame anew.
+ * `NearestTriangles` puts spheres around, new ones every frame.
  */
 import type { Floats } from '../math/floats.js'
 import type { TriangleMesh } from '../mesh/triangle-mesh.js'

@@ -3,4 +3,9 @@
  * beside it: `npm install three three-mesh-bvh robust-predicates`.
  */
 export { type DistanceResults, ExactMeshField, type ExactMeshFieldOptions } from './mesh-distance.js'
-export { type IntersectingPairs, SelfIntersection, type SelfIntersectionOptions } from './self-intersection.js'
+export {
+  type IntersectingPairs,
+  type PairsOptions,
+  SelfIntersection,
+  type SelfIntersectionOptions,
+} from './self-intersection.js'

@@ -1,9 +1,11 @@
 /**
  * Where a surface meets itself: pairs of triangles that share no vertex and have a point in common (touching counts;
- * exact, see `triangle-triangle.ts`). Yes or no with an early end, or all pairs with FCL's penetration depth
- * (algorithms.md 1.5). The tree is traversed against itself; it is refitted, never rebuilt, when the mesh deforms.
+ * exact, see `triangle-triangle.ts`). Yes or no with an early end, or all pairs with FCL's penetration depth: the
+ * deepest vertex of each triangle below the other's plane, and the smaller depth of the two. The tree is traversed
+ * against itself; it is refitted, never rebuilt, when the mesh deforms.
  */
 import type { Floats } from '../math/floats.js'
+import type { OnProgress, Progress } from '../math/progress.js'
 import type { TriangleMesh } from '../mesh/triangle-mesh.js'
 import { requireValidMesh } from '../mesh/validate.js'
 import { firstAtSamePlace } from '../mesh/weld.js'
@@ -19,11 +21,12 @@ export interface SelfIntersectionOptions {
   weld?: boolean
 }
 
+/** How to look for pairs. */
 export interface PairsOptions {
   /** The search ends once it has found so many: there can be half the square of the triangles. */
   limit?: number
-  /** Told now and then how much has been settled, 0 to 1. */
-  onProgress?: (fraction: number) => void
+  /** Told now and then how much has been settled. */
+  onProgress?: (progress: Progress) => void
 }
 export const PAIRS_DEFAULTS = { limit: 1_000_000 } as const
 
@@ -140,7 +143,7 @@ export class SelfIntersection {
    * Tree against itself.
    * @param meet  receives the slots of each pair that meets; the traversal ends when it says false
    */
-  private traverse(meet: Meeting, onProgress?: (fraction: number) => void): void {
+  private traverse(meet: Meeting, onProgress?: OnProgress): void {
     const { stack } = this
     const { bounds, right, first, end, triangleOfSlot } = this.tree
     const progress = onProgress && settledPairs(triangleOfSlot.length, onProgress)
@@ -225,7 +228,7 @@ type Settled = (pairs: number, looks: number) => void
  * work itself. Of ordinary surfaces, whose work grows with the triangles, the share of pairs is about the square of
  * that of triangles; the mean with its root is fair to both.
  */
-function settledPairs(triangles: number, onProgress: (fraction: number) => void): Settled {
+function settledPairs(triangles: number, onProgress: OnProgress): Settled {
   let settled = 0
   let looks = 0
   return (pairs, more) => {
@@ -234,7 +237,7 @@ function settledPairs(triangles: number, onProgress: (fraction: number) => void)
     if (looks < PROGRESS_PAIRS) return
     looks = 0
     const share = Math.min(1, settled / (triangles * (triangles / 2)))
-    onProgress((share + Math.sqrt(share)) / 2)
+    onProgress({ fraction: (share + Math.sqrt(share)) / 2, stage: 'searching' })
   }
 }
 

@@ -1,6 +1,6 @@
 /**
  * Rigid signed-distance grids on bones as a field: the strongest rival of a network in bone frames that learns nothing
- * (algorithms.md 8.5). Each bone carries a grid of distances to its part of the rest body, in its own box; a posed point
+ * (docs/notes/prototypes.md). Each bone carries a grid of distances to its part of the rest body, in its own box; a posed point
  * asks the nearest bones' grids and takes the smallest answer, or a soft minimum of them. What rigid parts cannot show
  * is skin that stretches over a bent joint.
  *

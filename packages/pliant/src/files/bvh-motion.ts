@@ -83,7 +83,7 @@ function readHierarchy(scanner: TextScanner): { joints: BvhJoint[]; channels: Ch
     ) {
       scanner.skipBlanks()
       const rest = scanner.restOfLine()
-      // Not by an expression with \s*, which tries anew at every blank of a line of blanks.
+      // Not by an expression with \s*, which tries again at every blank of a line of blanks.
       const name = rest.endsWith('{') ? rest.slice(0, -1).trimEnd() : rest
       if (scanner.bytes[scanner.position - 1] !== 123) expectBrace(scanner)
       joints.push({ name, parent: current ?? -1, offset: [0, 0, 0], endSite: undefined })

@@ -3,7 +3,7 @@
  * that holds the artifact's bytes as they are. It is not required, so viewers that do not know it pass it over.
  *
  * The container is edited by hand. All that was in it keeps its bytes and its numbers, whatever extensions it uses: a
- * library would leave out those that it does not know and lay out every accessor anew.
+ * library would leave out those that it does not know and rewrite every accessor.
  */
 import { FileError } from './file-error.js'
 import { paddedLength, readGlbChunks, writeGlbChunks } from './glb-chunks.js'
@@ -58,7 +58,7 @@ export function embedCollider(glb: Uint8Array, artifact: Uint8Array): Uint8Array
 /**
  * Takes the trained character out of a GLB that carries one.
  * @returns the bytes of the artifact that a GLB carries, a view of its own; undefined if it carries none or is no GLB
- * @throws FileError if the GLB is cut short or the extension points nowhere
+ * @throws FileError if the GLB is cut short or the extension points at a buffer view that is not there
  */
 export function extractCollider(glb: Uint8Array): Uint8Array | undefined {
   if (!looksLikeGlb(glb)) return undefined

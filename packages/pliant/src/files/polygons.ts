@@ -155,8 +155,7 @@ function fan(n: number, from: number): number[] {
 }
 
 /**
- * Of a corner's two neighbours and the rest of the polygon only the former decide anew whether it is an ear once
- * another is cut, and only corners that turn the other way can lie in one: so each ear cut costs one look at those.
+ * Once an ear is cut, only its two neighbours can have become ears or ceased to be, not the rest of the polygon; and only corners that turn the other way can lie in one: so each ear cut costs one look at those.
  */
 function clipEars(plane: Float64Array, steps: Steps): number[] | undefined {
   const n = plane.length / 2

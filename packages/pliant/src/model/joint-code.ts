@@ -34,10 +34,13 @@ export interface JointCodeData {
   largestAngle: number
 }
 
+/** A motion that clips have and the code leaves out. */
 export interface DroppedFreedom {
+  /** Name of the joint. */
   joint: string
   /** Such as `rotation`, `rotation x`, `translation`. */
   what: string
+  /** Why, in a few words. */
   reason: string
 }
 

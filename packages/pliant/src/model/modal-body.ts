@@ -23,6 +23,7 @@ export interface ModalBodyData {
   weighting?: CodeWeighting
 }
 
+/** How nodes count in a code: by their masses, or each alike. */
 export type CodeWeighting = 'mass' | 'plain'
 export const MODAL_BODY_DEFAULTS = { weighting: 'mass' } as const
 

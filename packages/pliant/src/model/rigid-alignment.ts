@@ -1,6 +1,6 @@
 /**
  * The rigid frame of a body that bends: the motion of its rest shape that comes nearest to given positions, masses
- * counted (algorithms.md 5.1). Eq. 1 of Zesch et al. 2022 needs it first, since codes must not see rigid motion.
+ * counted. Eq. 1 of Zesch et al. 2022 needs it first, since codes must not see rigid motion; how to align, it leaves open.
  *
  * The rotation is the polar part of sum m x X^T, found as a quaternion (Horn 1987): the eigenvector of a symmetric 4x4
  * matrix to its largest eigenvalue, by Jacobi's rotations. So it is a rotation whatever the positions are: never a

@@ -1,6 +1,7 @@
 /** A surface bound to a skeleton: who moves which vertex, and by how much. All its meshes are one vertex array. */
 import { multiplyAffine } from '../math/mat4.js'
 
+/** A shape that a mesh may be drawn towards, such as a smile. */
 export interface MorphTarget {
   /** Mesh and target, such as `face/smile`. */
   name: string

@@ -13,6 +13,7 @@ import type { SkinnedSurface } from './skinned-surface.js'
  */
 export type SkinVertices = (surface: SkinnedSurface, matrices: Float64Array, bound: Float64Array, out: Floats) => void
 
+/** How the motions of a vertex's bones are blended. */
 export type SkinningMethod = 'linear' | 'dual-quaternion'
 
 export const SKINNING: Readonly<Record<SkinningMethod, SkinVertices>> = {

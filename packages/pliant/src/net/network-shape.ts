@@ -12,7 +12,7 @@
  * The code z (normalised) enters once per pose, in one of two ways:
  *   'input'  z is appended to h0 (the paper's way, Zesch et al.); pose() folds z's rows of W(0) into b(0)
  *   'blend'  c(z) = L z + V tanh(A z + a) + v, K coefficients; warp = base + sum_k c_k basis_k, and the first
- *            `layers` of them blend every dense weight and bias the same way (algorithms.md 8.5)
+ *            `layers` of them blend every dense weight and bias the same way (docs/notes/prototypes.md)
  *
  * Tensors by name (row-major; grids in [z][y][x][channel] order, x fastest of the three):
  *   dense.{l}.weight [in, out]   dense.{l}.bias [out]            (with 'input', in of layer 0 includes the code, last)
@@ -30,11 +30,15 @@ export type { Activation }
 export interface GridShape {
   /** Nodes along x, y, z; at least 2 each. */
   resolution: Vec3
+  /** Values at each node. */
   channels: number
+  /** Corner of the box, in normalised units. */
   lower: Vec3
+  /** The corner opposite. */
   upper: Vec3
 }
 
+/** How a network takes the code: as input of its first layer, or as coefficients that blend grids and layers. */
 export type Conditioning =
   | { kind: 'input' }
   | {
@@ -47,15 +51,21 @@ export type Conditioning =
       layers: number
     }
 
+/** What a network of a whole object is made of. */
 export interface NetworkShape {
   /** Length of the code; 0 for a static object. */
   code: number
+  /** How it takes the code. */
   conditioning: Conditioning
+  /** Grid that carries points back towards the rest shape; null if there is none. */
   warp: GridShape | null
+  /** Static feature grids, in the rest shape's space. */
   grids: GridShape[]
   /** Widths of the hidden layers. */
   hidden: number[]
+  /** Of the hidden layers. */
   activation: Activation
+  /** Of the last layer. */
   output: 'linear' | 'tanh'
 }
 

@@ -2,6 +2,7 @@
 import type { Floats } from '../math/floats.js'
 import type { NetworkShape } from './network-shape.js'
 
+/** A network's numbers by the names of its tensors, each row-major. */
 export type Tensors = ReadonlyMap<string, Float32Array>
 
 /** What runs a network: WebAssembly with relaxed SIMD, with plain SIMD, or plain JavaScript. */

@@ -10,7 +10,9 @@ export interface TouchOptions extends Partial<ContactLaw>, Partial<HandSettings>
   substep?: number
 }
 
+/** The options of a touch with everything filled in. */
 export interface TouchSettings extends ContactLaw, HandSettings {
+  /** Longest step of the simulation [s]. */
   substep: number
   /** Longest frame [s]: the shorter one of the two bodies'. */
   maxFrame: number

@@ -106,10 +106,10 @@ const closedMeshes: [string, TriangleMesh][] = [
 describe('distance and sign equal brute force on closed meshes', () => {
   closedMeshes.forEach(([name, mesh], k) => {
     const seed = 100 + k
-    test(`20,000 points around: ${name} (seed ${seed})`, () => {
+    test(`8,000 points around: ${name} (seed ${seed})`, () => {
       const field = new ExactMeshField(mesh)
       expect(field.closed).toBe(true)
-      const { worst, wrongSigns, inside } = compare(mesh, field, 20_000, seed)
+      const { worst, wrongSigns, inside } = compare(mesh, field, 8000, seed)
       expect(worst).toBeLessThan(1e-6)
       expect(wrongSigns).toBe(0)
       expect(inside).toBeGreaterThan(100)

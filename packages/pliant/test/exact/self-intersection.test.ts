@@ -99,23 +99,23 @@ const keysOf = (pairs: Uint32Array): string[] =>
   Array.from({ length: pairs.length / 2 }, (_, k) => `${pairs[2 * k]}-${pairs[2 * k + 1]}`)
 
 describe('against brute force', () => {
-  test('yes or no on 2,000 random deformations of 5,040 triangles, refitted (seed 1000)', () => {
+  test('yes or no on 500 random deformations of 5,040 triangles, refitted (seed 1000)', () => {
     const mesh = bumpyTorus(84, 30)
     const self = new SelfIntersection(mesh)
     const deform = deformer(mesh, 1000)
     let colliding = 0
-    for (let round = 0; round < 2000; round++) {
+    for (let round = 0; round < 500; round++) {
       const positions = deform(round)
       self.update(positions)
       const answer = self.any()
       if (answer) colliding++
       expect(answer, `round ${round}`).toBe(bruteForce({ ...mesh, positions }, true).size > 0)
     }
-    expect(colliding).toBeGreaterThan(200)
-    expect(colliding).toBeLessThan(1800)
+    expect(colliding).toBeGreaterThan(50)
+    expect(colliding).toBeLessThan(450)
   })
 
-  test('all pairs on 40 deformations, and the same from a tree built anew (seed 2000)', () => {
+  test('all pairs on 40 deformations, and the same from a tree built again (seed 2000)', () => {
     const mesh = bumpyTorus(60, 20)
     const self = new SelfIntersection(mesh)
     const deform = deformer(mesh, 2000)
@@ -205,7 +205,7 @@ test('depths do not change when the body is moved (seed 3)', () => {
 
 test('says how far the search has come, ever further', () => {
   const told: number[] = []
-  new SelfIntersection(bumpyTorus(100, 100)).pairs({ onProgress: (fraction) => told.push(fraction) })
+  new SelfIntersection(bumpyTorus(100, 100)).pairs({ onProgress: ({ fraction }) => told.push(fraction) })
   expect(told.length).toBeGreaterThan(2)
   for (const [i, fraction] of told.entries()) {
     expect(fraction).toBeGreaterThan(told[i - 1] ?? 0)
@@ -249,7 +249,7 @@ describe('where everything meets everything', () => {
 
   test('tells of its progress while boxes overlap without end, rising to the end', () => {
     const told: number[] = []
-    new SelfIntersection(crossingFan(1000)).pairs({ onProgress: (fraction) => told.push(fraction) })
+    new SelfIntersection(crossingFan(1000)).pairs({ onProgress: ({ fraction }) => told.push(fraction) })
     expect(told.length).toBeGreaterThan(5)
     expect(told).toEqual([...told].sort((a, b) => a - b))
     expect(told.at(-1)).toBeGreaterThan(0.8)

@@ -1,10 +1,10 @@
 /** How good fields of a character are: ours, and the rivals that a game would use instead. */
-import { load, type MovingField, type Quality } from 'pliant'
+import { load, type MovingField, type Progress, type Quality } from 'pliant'
 import type { CharacterArtifact, JointState, SkeletonPose, SkinnedCharacter } from 'pliant/character'
 import type { BoneFrame } from 'pliant/unstable'
 import { fitBones } from '../learn/frames/fit-bones.js'
 import { type JudgedPoses, type MeasureOptions, measureFields } from './measure-fields.js'
-import { type RigidRivals, rigidGrids, rigidRivals } from './rigid-rivals.js'
+import { rigidGrids, rigidRivals } from './rigid-rivals.js'
 import type { PoseError } from './tally.js'
 
 /** Of each pose, unless told otherwise. */
@@ -20,8 +20,8 @@ export interface EvaluateCharacterOptions {
   rivals?: boolean | 'boneGrids'
   /** Stops it. */
   signal?: AbortSignal
-  /** Told the share that is done, 0 to 1. */
-  onProgress?: (fraction: number) => void
+  /** Told how far it has come. */
+  onProgress?: (progress: Progress) => void
 }
 
 /** How good a trained character is. */
@@ -31,7 +31,7 @@ export interface CharacterEvaluation {
   /** What the field said of its own error at these poses. */
   told: PoseError[]
   /** Those asked for. */
-  rivals?: Partial<Record<keyof RigidRivals, Quality>>
+  rivals?: Partial<Record<'boneGrids' | 'softBoneGrids' | 'capsules', Quality>>
 }
 
 /** How good a trained character is, and what a game would use instead beside it. */

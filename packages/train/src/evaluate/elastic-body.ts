@@ -4,7 +4,7 @@
  * and exactly in the modes, what the code leaves out and what the network does not know.
  */
 import { type Artifact, type BodyArtifact, type BodyMaterial, type BodyOfModes, ModalBody, type Quality } from 'pliant'
-import { expectKind } from 'pliant/unstable'
+import { expectKind, progressWithin } from 'pliant/unstable'
 import { BadInput } from '../input/bad-input.js'
 import { type DropPoses, type DropReport, dropReport } from '../poses/drop-poses.js'
 import type { PosedShapes } from '../poses/posed-shapes.js'
@@ -56,7 +56,7 @@ export async function evaluateBodies(
   const judge = await Judge.of(bodies, options)
   const during = (from: number, name: string): EvaluateOptions => ({
     ...options,
-    onProgress: (fraction, stage) => options.onProgress?.(from + 0.5 * fraction, `${name}: ${stage}`),
+    onProgress: progressWithin(options.onProgress, from, from + 0.5, { stage: name }),
   })
   try {
     const runTime = await inMaterial(judge, bodies, runTimeMaterial(material), during(0, 'material of run time'))
@@ -77,7 +77,7 @@ async function inMaterial(
   const { signal, onProgress } = options
   const dropped = await judgePoses(artifacts[0].body.mesh, material, poses, seed, {
     signal,
-    onProgress: (fraction, detail) => onProgress?.(DROPPING * fraction, detail),
+    onProgress: progressWithin(onProgress, 0, DROPPING),
   })
   const share = (1 - DROPPING) / (3 * artifacts.length)
   const measure = (
@@ -90,7 +90,9 @@ async function inMaterial(
     judge.measure(
       file,
       shapes,
-      (fraction) => onProgress?.(DROPPING + share * (before + fraction), `comparing ${how} with exact geometry`),
+      progressWithin(onProgress, DROPPING + share * before, DROPPING + share * (before + 1), {
+        detail: `comparing ${how} with exact geometry`,
+      }),
       (one) => told?.push(one),
     )
   const judgements: BodyJudgement[] = []

@@ -1,13 +1,13 @@
 /**
  * Rigid grids on bones with a soft minimum, their values fitted to training poses: the strongest rival of a network in
- * bone frames that has no network (algorithms.md 8.5: .094% where plain grids have .147). Each sample moves the nodes
+ * bone frames that has no network (docs/notes/prototypes.md: .094% where plain grids have .147). Each sample moves the nodes
  * that answer it by as much as takes its error away, less and less with every pass (Kaczmarz's method): there is no
  * state per node, and a body takes seconds. The softness is the one that does best on poses kept back.
  */
 import { boxExpand, boxOfPoints, type Random } from 'pliant'
 import type { SkeletonPose, SkinnedCharacter } from 'pliant/character'
 import { ExactMeshField } from 'pliant/exact'
-import { type BoneFrame, BoneGridsField } from 'pliant/unstable'
+import { type BoneFrame, BoneGridsField, type OnProgress } from 'pliant/unstable'
 import { samplePoints } from '../sample/points.js'
 import { streamOf } from '../streams/random-streams.js'
 import { bandOf } from './judged-points.js'
@@ -20,7 +20,7 @@ export interface FitGridsOptions {
   passes?: number
   seed?: number
   signal?: AbortSignal
-  onProgress?: (fraction: number) => void
+  onProgress?: OnProgress
 }
 export const FIT_GRIDS_DEFAULTS = { points: 1000, passes: 3, seed: 11 } as const
 
@@ -62,13 +62,14 @@ export async function fitGrids(
       options.signal?.throwIfAborted()
       const rate = FIRST_RATE * DECAY ** pass
       for (const pose of fitted) takeErrorsAway(field, own, pose, rate, LARGEST * height)
-      options.onProgress?.((n + (pass + 1) / settings.passes) / SOFTNESSES.length)
+      const fraction = (n + (pass + 1) / settings.passes) / SOFTNESSES.length
+      options.onProgress?.({ fraction, stage: 'fitting grids' })
       await new Promise<void>((resolve) => setImmediate(resolve))
     }
     const error = meanError(field, back, bandOf(height))
     if (!best || error < best.error) best = { field, error }
   }
-  // Built anew of its values: a field remembers how low its grids go.
+  // Built again from its values: a field remembers how low its grids go.
   const { field } = best!
   return new BoneGridsField(bones, resolution, field.values, { softness: field.softness })
 }

@@ -2,7 +2,16 @@
  * Trained files of one object, judged alike: the same points of the same shapes, in the part of the band that all of
  * them were trained on.
  */
-import { type Artifact, type CodeState, load, type MovingField, type PointKindName, type Quality } from 'pliant'
+import {
+  type Artifact,
+  type CodeState,
+  load,
+  type MovingField,
+  type PointKindName,
+  type Progress,
+  type Quality,
+} from 'pliant'
+import type { OnProgress } from 'pliant/unstable'
 import type { PosedShapes } from '../poses/posed-shapes.js'
 import { measureQuality } from './quality.js'
 import type { PoseError } from './tally.js'
@@ -17,8 +26,8 @@ export interface EvaluateOptions {
   seed?: number
   /** Stops the evaluation. */
   signal?: AbortSignal
-  /** Told how far it has come, 0 to 1. @param stage what is being done */
-  onProgress?: (fraction: number, stage: string) => void
+  /** Told how far it has come. */
+  onProgress?: (progress: Progress) => void
 }
 /** Seed 2: another than the default seed of training, whose evaluation is stored in the file. */
 export const EVALUATE_DEFAULTS = { poses: 100, points: 2000, seed: 2 } as const
@@ -56,7 +65,7 @@ export class Judge {
   measure(
     file: number,
     shapes: PosedShapes,
-    onProgress: (fraction: number) => void,
+    onProgress: OnProgress,
     onPose?: (told: PoseError) => void,
   ): Promise<Quality> {
     const { truncation } = this

@@ -4,6 +4,7 @@
  */
 import type { MovingField, Quality, TriangleMesh } from 'pliant'
 import { ExactMeshField } from 'pliant/exact'
+import type { OnProgress } from 'pliant/unstable'
 import { streamOf } from '../streams/random-streams.js'
 import { hiddenPoints } from './hidden-points.js'
 import { bandOf, drawJudgedPoints, JUDGED_MIX } from './judged-points.js'
@@ -32,10 +33,13 @@ export interface MeasureOptions {
   /** Number of the first pose's points: other numbers give other points. */
   firstStream?: number
   signal?: AbortSignal
-  onProgress?: (fraction: number) => void
+  onProgress?: OnProgress
   /** Of each pose in turn, for fields that tell their own error. */
   onPose?: (told: PoseError) => void
 }
+
+/** What `onProgress` is told that it does. */
+export const COMPARING = 'comparing with exact geometry'
 
 export async function measureFields<Name extends string, State>(
   fields: Readonly<Record<Name, MovingField<State>>>,
@@ -72,7 +76,7 @@ export async function measureFields<Name extends string, State>(
         .addPose(Array.from(code), count, truth, answer, hidden, field, judged.groups?.[pose])
       if (told) options.onPose?.(told)
     }
-    options.onProgress?.((pose + 1) / codes.length)
+    options.onProgress?.({ fraction: (pose + 1) / codes.length, stage: COMPARING })
     // Lets Ctrl-C and other work in between poses.
     await new Promise<void>((resolve) => setImmediate(resolve))
   }

@@ -1,7 +1,7 @@
 /** How good the field of an object or an elastic body is, on shapes that it was never trained on. */
 
 import { boxOfPoints, type CodeState, type MovingField, type NodeState, type Quality } from 'pliant'
-import { boxDiagonal } from 'pliant/unstable'
+import { boxDiagonal, progressWithin } from 'pliant/unstable'
 import type { PosedShapes } from '../poses/posed-shapes.js'
 import { type JudgedPoses, type MeasureOptions, measureFields } from './measure-fields.js'
 
@@ -19,14 +19,14 @@ export async function measureQuality(
   const share = whole / (whole + (inverted?.codes.length ?? 0))
   const { field: quality } = await measureFields({ field }, judgedShapes(shapes), {
     ...options,
-    onProgress: (fraction) => onProgress?.(share * fraction),
+    onProgress: progressWithin(onProgress, 0, share),
   })
   if (!inverted) return quality
   const { field: apart } = await measureFields({ field }, judgedShapes(inverted), {
     ...options,
     onPose: undefined,
     firstStream: whole,
-    onProgress: (fraction) => onProgress?.(share + (1 - share) * fraction),
+    onProgress: progressWithin(onProgress, share, 1),
   })
   const { bandError, poses } = apart
   const withThem = (whole * quality.bandError.mean + poses * bandError.mean) / (whole + poses)

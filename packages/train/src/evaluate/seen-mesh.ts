@@ -8,7 +8,7 @@ import type { JointState, SeenError, SkeletonPose, SkinnedCharacter } from 'plia
 import { ExactMeshField } from 'pliant/exact'
 import { streamOf } from '../streams/random-streams.js'
 import { bandOf, drawJudgedPoints, NEAR_ALONE } from './judged-points.js'
-import type { MeasureOptions } from './measure-fields.js'
+import { COMPARING, type MeasureOptions } from './measure-fields.js'
 import { meanOf, quantile } from './statistics.js'
 
 /**
@@ -54,7 +54,7 @@ export async function measureSeen(
       const distance = Math.abs(away[i])
       if (inner[i] > 0 && distance <= band) errors.push(Math.abs(learned[i] - distance))
     }
-    options.onProgress?.((p + 1) / poses.length)
+    options.onProgress?.({ fraction: (p + 1) / poses.length, stage: COMPARING })
     await new Promise<void>((resolve) => setImmediate(resolve))
   }
   const all = Float64Array.from(errors)

@@ -1,6 +1,6 @@
 /**
  * Errors of a field against exact geometry, pose by pose, summed up as a `Quality`. Points on the surface and points
- * beyond the band, where learned distances are rough, are counted apart; points whose nearest surface is hidden inside
+ * beyond the band, where learned distances are inexact, are counted apart; points whose nearest surface is hidden inside
  * the body (hidden-points.ts) count for the sign, and their distances apart. One answer that is no number makes every
  * figure NaN: it fails every gate, and no mean or quantile of the others can cover it up.
  */
@@ -27,8 +27,9 @@ const MARGIN_QUANTILE = 0.995
 export interface PoseError {
   /** Mean over the band [m]. */
   error: number
-  /** As `TrainedField` tells them. */
+  /** `expectedError` of the field there [m]. */
   expected: number
+  /** Whether the field trusted itself there. */
   trusted: boolean
 }
 

@@ -69,7 +69,7 @@ export async function measureViolent(
       const hidden = hiddenPoints(exact, points, count, truth, size)
       const error = meanBandError(truth.distances, learned, hidden, band)
       told.push({ kind: pose.kind, error, expected: field.expectedError, trusted: field.trusted })
-      options.onProgress?.((i + 1) / poses.length, 'ordinary to violent poses')
+      options.onProgress?.({ fraction: (i + 1) / poses.length, stage: 'ordinary to violent poses' })
       await new Promise<void>((resolve) => setImmediate(resolve))
     }
   } finally {

@@ -61,7 +61,7 @@ function dropUnseen({ body, manifest }: BodyArtifact, options: EvaluateOptions):
   const { poses, seed } = evaluateSettings(options)
   return judgePoses(body.mesh, runTimeMaterial(manifest.model.material), poses, seed, {
     signal: options.signal,
-    onProgress: () => options.onProgress?.(0, 'dropping poses'),
+    onProgress: () => options.onProgress?.({ fraction: 0, stage: 'dropping poses' }),
   })
 }
 

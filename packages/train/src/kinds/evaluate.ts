@@ -1,5 +1,6 @@
 /** Judges trained files as a stranger would: unseen codes, compared with exact geometry. */
 import { type Artifact, decode, type PointKindName, type Quality } from 'pliant'
+import { progressWithin } from 'pliant/unstable'
 import { type EvaluateOptions, Judge } from '../evaluate/judge.js'
 import { filesOfOneObject } from '../evaluate/same-object.js'
 import type { PoseError } from '../evaluate/tally.js'
@@ -36,8 +37,7 @@ export async function evaluateArtifacts(
     const shapesOf = await unseenShapes(first, options)
     const judged: ObjectJudgement[] = []
     for (const [file, artifact] of artifacts.entries()) {
-      const report = (fraction: number): void =>
-        options.onProgress?.((file + fraction) / artifacts.length, 'comparing with exact geometry')
+      const report = progressWithin(options.onProgress, file / artifacts.length, (file + 1) / artifacts.length)
       const told: PoseError[] = []
       const quality = await judge.measure(file, shapesOf(artifact), report, (one) => told.push(one))
       judged.push({ quality, told })

@@ -3,6 +3,7 @@
  * the seed by pose, so the set does not depend on how many workers labelled it.
  */
 import type { NeuralFrame } from 'pliant'
+import type { OnProgress } from 'pliant/unstable'
 import type { PosedShapes } from '../poses/posed-shapes.js'
 import { type PointMix, samplePoints } from '../sample/points.js'
 import { streamOf } from '../streams/random-streams.js'
@@ -33,8 +34,8 @@ export interface DatasetOptions {
   signal?: AbortSignal
   /** Whether there is time for no more: what is labelled then must do. */
   isOver?: () => boolean
-  /** @param fraction of the poses that are labelled */
-  onProgress?: (fraction: number) => void
+  /** Told which part of the poses is labelled. */
+  onProgress?: OnProgress
 }
 
 export async function makeDataset(
@@ -61,7 +62,7 @@ export async function makeDataset(
   }
   const pool = await LabelPool.create(mesh, options)
   try {
-    const label = (from: number, count: number, onProgress: (fraction: number) => void): Promise<void> => {
+    const label = (from: number, count: number, onProgress: OnProgress): Promise<void> => {
       const prepare = (at: number, positions: Float64Array, points: Float64Array): void => {
         const pose = from + at
         posedPositions(pose, positions)

@@ -6,7 +6,7 @@
  */
 import type { Floats, TriangleMesh } from 'pliant'
 import type { ExactMeshFieldOptions } from 'pliant/exact'
-import { requireValidMesh } from 'pliant/unstable'
+import { type OnProgress, requireValidMesh } from 'pliant/unstable'
 import { WorkerPool } from '../pool/index.js'
 import { type LabelSlot, sharedSlot } from './label-slot.js'
 import type { LabelStart } from './label-task.js'
@@ -33,8 +33,8 @@ export interface LabelJob {
 export interface LabelOptions {
   /** Stops at once; `label` then rejects with the signal's reason and the pool stays usable. */
   signal?: AbortSignal
-  /** @param fraction of the poses that are labelled */
-  onProgress?: (fraction: number) => void
+  /** Told which part of the poses is labelled. */
+  onProgress?: OnProgress
 }
 
 /** Poses that each worker has before it: one to work on and one to go on with. */
@@ -109,7 +109,7 @@ export class LabelPool {
           job.prepare(pose, slot.positions, slot.points)
           await this.workers.run('label', { pose, slot }, { name: `pose ${pose}` })
           copyOut(slot, pose, job)
-          onProgress?.(++done / poses)
+          onProgress?.({ fraction: ++done / poses, stage: 'labelling' })
         } catch (reason) {
           stopped ??= { reason }
         }

@@ -1,5 +1,5 @@
 /**
- * The paper's network for a character (Zesch et al. sections 3.2 and 4.2; algorithms.md 5.4): frames of the clips in the
+ * The paper's network for a character (Zesch et al. 2022, sections 3.2 and 4.2): frames of the clips in the
  * root frame, one dense network of point and joint angles, clamped L1, a constant rate. What it is measured against:
  * docs/notes/character-paper.md.
  */

@@ -1,5 +1,6 @@
 /** What learning a network takes and gives, whichever network it is. */
 import type { ObjectArtifact } from 'pliant'
+import type { OnProgress } from 'pliant/unstable'
 import type { TrainingState } from '../graph/index.js'
 import type { RunStepsOptions } from './run-steps.js'
 
@@ -14,8 +15,8 @@ export interface LearnNetworkOptions extends Omit<RunStepsOptions, 'budgetSecond
   isOver?: () => boolean
   /** Seconds that may still be spent on learning, when it begins; undefined: all it takes. */
   secondsLeft?: () => number | undefined
-  /** @param fraction of the poses that are labelled */
-  onLabel?: (fraction: number) => void
+  /** Told which part of the poses is labelled. */
+  onLabel?: OnProgress
 }
 
 export interface LearnedNetwork<Network = ObjectArtifact['manifest']['networks']['distance']> {

@@ -3,7 +3,7 @@ import { abs, add, clamp, greater, less, mean, relu, sub, type Tensor, where } f
 
 /**
  * One-sided beyond the truncation: |f - d| inside the band; where |d| is beyond it, only falling short counts. A plain
- * two-sided clamp would kill the gradient of a point predicted beyond the band on the wrong side (algorithms.md 8.5).
+ * two-sided clamp would kill the gradient of a point predicted beyond the band on the wrong side.
  */
 export function truncatedError(predicted: Tensor, exact: Tensor, truncation: number): Tensor {
   const outside = relu(sub(truncation, predicted))

@@ -6,7 +6,7 @@ import type { TrainSpec } from '../spec/train-spec.js'
 /** Zesch et al. section 4: eight layers of 128, ReLU, tanh at the end, the code beside the point. */
 const PAPER = { hidden: Array<number>(8).fill(128), activation: 'relu' } as const
 
-/** algorithms.md 8.5, sized for a few modes: measured in docs/notes/bar.md. */
+/** Chosen in docs/notes/prototypes.md, sized for a few modes: measured in docs/notes/bar.md. */
 const PLIANT = {
   hidden: [32, 32],
   activation: 'silu',

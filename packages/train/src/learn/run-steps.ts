@@ -2,6 +2,7 @@
  * The loop of every training: batches drawn from the seed by step, a learning rate that ends with the last step, a time
  * budget, checkpoints, Ctrl-C. A resumed run sees what an unbroken one would have seen.
  */
+import type { OnProgress } from 'pliant/unstable'
 import type { Feeds, TrainingState, TrainingStep } from '../graph/index.js'
 import { LEAST } from '../plan/stages.js'
 
@@ -11,7 +12,7 @@ export interface RunStepsOptions {
   /** Fewer steps than planned are done if this many seconds would not suffice, though no fewer than the least. */
   budgetSeconds?: number
   signal?: AbortSignal
-  onProgress?: (fraction: number, detail: string) => void
+  onProgress?: OnProgress
   /** Called now and then, when aborted and at the end, to save the state. */
   onCheckpoint?: (steps: number, state: TrainingState) => Promise<void>
   /** Seconds between checkpoints. */
@@ -35,7 +36,7 @@ export interface Learned {
   loss: number
 }
 
-/** Steps after which a budget decides, each time anew, how many there will be: machines are busy now and idle then. */
+/** Steps after which a budget decides, again each time, how many there will be: machines are busy now and idle then. */
 const TIMED_STEPS = 40
 /** Steps between two words of progress, or fewer if they take longer [ms]. */
 const REPORTED_STEPS = 20
@@ -78,7 +79,11 @@ export async function runSteps(step: TrainingStep, plan: StepPlan, options: RunS
         reported = performance.now()
         const perSecond = (1000 * (done - first)) / (performance.now() - began)
         const percent = (100 * loss).toFixed(3)
-        options.onProgress?.(done / steps, `step ${done}/${steps}, loss ${percent}%, ${perSecond.toFixed(0)} steps/s`)
+        options.onProgress?.({
+          fraction: done / steps,
+          stage: 'learning',
+          detail: `step ${done}/${steps}, loss ${percent}%, ${perSecond.toFixed(0)} steps/s`,
+        })
         // The run of a step blocks the event loop; this lets Ctrl-C in.
         await new Promise<void>((resolve) => setImmediate(resolve))
       }

@@ -1,6 +1,6 @@
 /** Learning rates over the steps. */
 
-/** Linear warm-up, then a cosine down to 1% of the peak (algorithms.md 8.5). */
+/** Linear warm-up, then a cosine down to 1% of the peak. */
 export function cosineRate(step: number, steps: number, peak: number): number {
   const warmUp = Math.min(200, Math.ceil(steps / 10))
   if (step < warmUp) return (peak * (step + 1)) / warmUp

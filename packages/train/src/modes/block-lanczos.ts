@@ -4,6 +4,7 @@
  * brings it in. The basis is kept whole, without restarts: 134 pairs of 5,649 unknowns take 400 vectors, 18 MB.
  */
 import type { Random } from 'pliant'
+import type { OnProgress } from 'pliant/unstable'
 import { streamOf } from '../streams/random-streams.js'
 import { addRows, rowProducts } from './dense-rows.js'
 import { symmetricEigen } from './symmetric-eigen.js'
@@ -19,8 +20,8 @@ export interface BlockLanczosOptions {
   tolerance?: number
   /** Of the random vectors. */
   seed?: number
-  /** @param fraction of the vectors that were enough so far; more may be needed */
-  onProgress?: (fraction: number) => void
+  /** Told which part there is of the vectors that were enough so far; more may be needed. */
+  onProgress?: OnProgress
 }
 export const BLOCK_LANCZOS_DEFAULTS = { block: 4, tolerance: 1e-11, seed: 1 } as const
 
@@ -53,7 +54,7 @@ export function largestEigenpairs(
   let nextLook = Math.min(size, Math.ceil(2.5 * count) + width)
   for (;;) {
     basis.extend(apply)
-    options.onProgress?.(Math.min(1, basis.finished / nextLook))
+    options.onProgress?.({ fraction: Math.min(1, basis.finished / nextLook), stage: 'eigenvectors' })
     if (basis.finished < nextLook && basis.finished < size) continue
     const found = basis.largest(count)
     const converged = found.residuals.every((residual, k) => residual <= tolerance * found.values[k])

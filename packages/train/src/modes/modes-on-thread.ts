@@ -1,7 +1,7 @@
 /** Finding the modes of a body on a thread of its own: it looks at no signals, and may take minutes. */
 import type { TetMesh } from 'pliant'
 import type { FemMaterial } from 'pliant/sim'
-import { lumpedMasses, restStiffness } from 'pliant/unstable'
+import { lumpedMasses, type OnProgress, progressWithin, restStiffness } from 'pliant/unstable'
 import { type OwnThreadOptions, onOwnThread } from '../pool/index.js'
 import { poseModes } from './pose-modes.js'
 import { vibrationModes } from './vibration-modes.js'
@@ -22,14 +22,11 @@ export function modesOnThread(input: ModesInput, options: OwnThreadOptions): Pro
 /** What the thread does. */
 export function tasks() {
   return {
-    modes(
-      { mesh, material, count, poses }: ModesInput,
-      tell: (fraction: number, detail: string) => void,
-    ): Float64Array {
+    modes({ mesh, material, count, poses }: ModesInput, tell: OnProgress): Float64Array {
       const masses = lumpedMasses(mesh, material.density)
-      tell(0, 'modes')
+      tell({ fraction: 0, stage: 'modes' })
       if (poses) return poseModes(mesh.positions, masses, poses, count)
-      const onProgress = (fraction: number): void => tell(fraction, `${count} vibrations`)
+      const onProgress = progressWithin(tell, 0, 1, { stage: 'modes', detail: `${count} vibrations` })
       return vibrationModes(restStiffness(mesh, material), masses, { count, onProgress }).modes
     },
   }

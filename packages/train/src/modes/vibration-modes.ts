@@ -1,9 +1,16 @@
 /**
- * Linear modes of a free elastic body: the smallest eigenpairs of K U = M U Lambda (algorithms.md 5.1), U^T M U = I,
- * without the six rigid motions. With S = M^-1/2 this is the standard problem of A = S K S; its pairs nearest to a small
+ * Linear modes of a free elastic body (Zesch et al. 2022, section 3.1.1): the smallest eigenpairs of K U = M U Lambda,
+ * U^T M U = I, without the six rigid motions. With S = M^-1/2 this is the standard problem of A = S K S; its pairs nearest to a small
  * negative shift are the largest of (A - shift)^-1, which is factorised once.
  */
-import { multiplySparse, NotPositiveDefinite, SparseCholesky, type SparseMatrix, sparseIndex } from 'pliant/unstable'
+import {
+  multiplySparse,
+  NotPositiveDefinite,
+  type OnProgress,
+  SparseCholesky,
+  type SparseMatrix,
+  sparseIndex,
+} from 'pliant/unstable'
 import { BadInput } from '../input/bad-input.js'
 import { largestEigenpairs } from './block-lanczos.js'
 
@@ -14,8 +21,8 @@ export interface VibrationModesOptions {
   tolerance?: number
   /** Of the vectors that the search begins with. */
   seed?: number
-  /** @param fraction about what is done of the search */
-  onProgress?: (fraction: number) => void
+  /** Told about which part of the search is done. */
+  onProgress?: OnProgress
 }
 export const VIBRATION_MODES_DEFAULTS = { count: 128, tolerance: 1e-6, seed: 1 } as const
 

@@ -3,6 +3,7 @@
  * which says what each stage costs on this machine, and cut down if a budget asks for it. What a rehearsal does is known
  * to nobody but the clock, so that results do not depend on it.
  */
+import type { Progress } from 'pliant'
 import { BadInput } from '../input/bad-input.js'
 import { fitToBudget } from './fit-budget.js'
 import { JobPlan } from './job-plan.js'
@@ -10,9 +11,7 @@ import { type Counts, type Done, LEAST, REHEARSED, type Stage, secondsOf } from 
 import { Stopwatch } from './stopwatch.js'
 
 /** How far a long job has come. */
-export interface JobProgress {
-  /** Of the whole job, 0 to 1. */
-  fraction: number
+export interface JobProgress extends Progress {
   /** 'estimate': the rehearsal. */
   stage: Stage | 'estimate'
   /** Of the present stage, 0 to 1. */

@@ -2,8 +2,11 @@
 
 /** How much is done: poses to train on, steps of learning, poses to judge by. */
 export interface Counts {
+  /** Poses to train on. */
   poses: number
+  /** Steps of learning. */
   steps: number
+  /** Poses to evaluate on. */
   judges: number
 }
 
@@ -12,7 +15,7 @@ export const REHEARSED: Counts = { poses: 16, steps: 40, judges: 6 }
 /** Without which a result would be none, whatever the budget. */
 export const LEAST: Counts = { poses: 8, steps: 150, judges: 3 }
 
-/** In their order; an object has those that it needs. */
+/** Stages of a training in their order; an object has those that it needs. */
 export type Stage = 'surface' | 'poses' | 'modes' | 'label' | 'learn' | 'judges' | 'evaluate'
 
 /** Of an object whose shapes are drawn from the range of its code. */

@@ -2,10 +2,11 @@
  * A long task on a thread of its own: the caller's stays free to hear Ctrl-C, which ends the task wherever it is, and to
  * say that work goes on.
  */
+import type { OnProgress } from 'pliant/unstable'
 import type { InputOf, ResultOf, TaskModule, TaskName, TellOf } from './task.js'
 import { WorkerPool } from './worker-pool.js'
 
-export interface OwnThreadOptions<Tell = (fraction: number, detail: string) => void> {
+export interface OwnThreadOptions<Tell = OnProgress> {
   /** Ends the task at once; the promise then rejects with the signal's reason. */
   signal?: AbortSignal
   /** Hears what the task tells. */

@@ -7,6 +7,7 @@
 import { availableParallelism } from 'node:os'
 import type { TetMesh } from 'pliant'
 import { FemBody } from 'pliant/sim'
+import type { OnProgress } from 'pliant/unstable'
 import { inOrder, WorkerPool } from '../pool/index.js'
 import { DistinctPoses } from './drop-distinct.js'
 import { DropGathering } from './drop-gathering.js'
@@ -34,8 +35,8 @@ export interface DropPoseOptions extends DropOptions {
   runs?: number
   /** Poses without which time is never up. */
   fewest?: number
-  /** @param fraction of the poses that are there, those of unfinished runs counted in */
-  onProgress?: (fraction: number) => void
+  /** Told which part of the poses is there, those of unfinished runs counted in. */
+  onProgress?: OnProgress
   /** Receives every run that was simulated, not in order: keep them to go on later. */
   onRun?: (run: DropRun) => void
   /** A run that is known from before, or undefined. Must be of the same mesh and options. */
@@ -80,6 +81,8 @@ export function dropReport({ count, runs, inverted, dropped, crossing, unconverg
 const PATIENCE = 4
 /** Runs that are begun for each thread before the first of them is looked at: no thread waits for a slow one. */
 const AHEAD = 2
+/** What `onProgress` is told that it does. */
+const DROPPING = 'dropping poses'
 
 /**
  * @returns the poses; fewer than asked for if runs gave nothing new for long
@@ -113,7 +116,7 @@ export async function makeDropPoses(mesh: TetMesh, options: DropPoseOptions): Pr
     const underWay = [...posesOfRun.values()].reduce((sum, count) => sum + count, 0)
     const share = looked === 0 ? 1 : gathered.count / (looked * taken)
     const coming = (share * underWay * taken) / settings.snapshots
-    options.onProgress?.(Math.min(1, (gathered.count + coming) / poses))
+    options.onProgress?.({ fraction: Math.min(1, (gathered.count + coming) / poses), stage: DROPPING })
   }
   const workers = new WorkerPool<typeof import('./drop-task.js')>(new URL('./drop-task.js', import.meta.url), {
     name: 'drop poses',
@@ -131,7 +134,7 @@ export async function makeDropPoses(mesh: TetMesh, options: DropPoseOptions): Pr
     return result
   }
   try {
-    options.onProgress?.(0)
+    options.onProgress?.({ fraction: 0, stage: DROPPING })
     const results = inOrder(last, AHEAD * threads, async (run) => options.finished?.(run) ?? simulate(run))
     for (let run = 0; run < last && !gathered.isFull; run++) {
       if (run >= runs && gathered.count > 0) break

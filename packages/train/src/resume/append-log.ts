@@ -35,7 +35,7 @@ export class AppendLog {
     try {
       if (!log.begin(Buffer.from(`pliant-log 1 ${kind} ${key}\n`))) {
         throw new BadInput(
-          `resume: the ${kind} in ${path} are of ${others}; pass those of that run, or train without --resume to start anew.`,
+          `resume: the ${kind} in ${path} are of ${others}; pass those of that run, or train without --resume to start over.`,
         )
       }
     } catch (error) {

@@ -116,7 +116,7 @@ export async function loadCheckpoint(path: string, specHash: string, seed: numbe
   const found = await readCheckpoint(path)
   if (found && (found.specHash !== specHash || found.seed !== seed)) {
     throw new BadInput(
-      `resume: ${path} was made with seed ${found.seed} and inputs ${found.specHash.slice(0, 8)}, not ${seed} and ${specHash.slice(0, 8)}; pass the files and options of that run, or train without --resume to start anew.`,
+      `resume: ${path} was made with seed ${found.seed} and inputs ${found.specHash.slice(0, 8)}, not ${seed} and ${specHash.slice(0, 8)}; pass the files and options of that run, or train without --resume to start over.`,
     )
   }
   return found
@@ -151,7 +151,7 @@ function decodeCheckpoint(
     const floats = [...tensors].map(([name, { data }]) => [name, data as Float32Array] as const)
     return { run: JSON.parse(metadata['run']), tensors: new Map(floats) }
   } catch (error) {
-    throw new BadInput(`resume: ${path} is no whole checkpoint; train without --resume to start anew.`, {
+    throw new BadInput(`resume: ${path} is no whole checkpoint; train without --resume to start over.`, {
       cause: error,
     })
   }

@@ -1,6 +1,6 @@
 /**
  * Where to label: points on the surface, near it (a normal deviate away, in a random direction), and anywhere in the
- * domain (Zesch et al. section 3.1; algorithms.md 5.4).
+ * domain (Zesch et al. 2022, section 3.1).
  */
 import type { Box, Floats, Random, TriangleMesh } from 'pliant'
 import { sampleSurface } from 'pliant/unstable'

@@ -33,7 +33,7 @@ const schema = z.strictObject({
 
 export type BodyModel = z.infer<typeof schema>
 
-/** Where elastic bodies depart from other objects: the paper's own numbers, and more poses of fewer points (algorithms.md 8.5). */
+/** Where elastic bodies depart from other objects: the paper's own numbers, and more poses of fewer points (docs/notes/prototypes.md). */
 const DEFAULTS = {
   pliant: { poses: 1500, pointsPerPose: 2000, steps: 6000 },
   paper: { poses: 1000, pointsPerPose: 10_000, steps: 60_000 },

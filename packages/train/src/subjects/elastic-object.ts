@@ -6,7 +6,7 @@
 import type { BodyMaterial, BodyOfModes, TetMesh } from 'pliant'
 import { boxOfPoints, surfaceOfTets } from 'pliant'
 import type { FemMaterial } from 'pliant/sim'
-import { femMaterial, runTimeMaterial } from 'pliant/unstable'
+import { femMaterial, progressWithin, runTimeMaterial } from 'pliant/unstable'
 import { PARTS_DEFAULTS } from '../learn/frames/learn-parts.js'
 import { type ElasticBodyOptions, makeElasticBody } from '../modes/elastic-body.js'
 import { LEAST } from '../plan/stages.js'
@@ -79,14 +79,14 @@ export function elasticObject(
       )
       const body = await bodyOf(poses.positions, {
         signal: run.signal,
-        onProgress: (fraction) => run.onModes?.(fraction / 2),
+        onProgress: progressWithin(run.onModes, 0, 0.5),
       })
-      run.onModes?.(0.5)
+      run.onModes?.({ fraction: 0.5, stage: 'modes' })
       const { modal } = body
       const shapes = shapesOfPoses(body, poses)
       const frame = bodyFrame(spec.name, shapes, spec.truncation)
       const bounds = { lower: Float64Array.from(frame.code.lower), upper: Float64Array.from(frame.code.upper) }
-      run.onModes?.(1)
+      run.onModes?.({ fraction: 1, stage: 'modes' })
       const sizes = {
         kind: 'elastic-body',
         vertices: surface.positions.length / 3,
@@ -202,7 +202,8 @@ async function drop(
     timeIsUp,
     // In a rehearsal they tell how long drops take.
     ...(isRehearsal ? { runs: REHEARSED_DROPS } : {}),
-    onProgress: (fraction) => onProgress?.(fraction, `${Math.round(fraction * count)} of ${count} poses by dropping`),
+    onProgress: (told) =>
+      onProgress?.({ ...told, detail: `${Math.round(told.fraction * count)} of ${count} poses by dropping` }),
   })
   if (poses.count === 0) {
     const { lower, upper } = boxOfPoints(mesh.positions)

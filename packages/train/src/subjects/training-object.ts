@@ -1,5 +1,6 @@
 /** What objects have in common, meshes with modes and elastic bodies: shapes to train on, and others to judge by. */
 import type { BodyOfModes, LinearModes, NeuralFrame, ObjectArtifact, TriangleMesh } from 'pliant'
+import type { OnProgress } from 'pliant/unstable'
 import type { OwnThreadOptions } from '../pool/index.js'
 import type { DropReport } from '../poses/drop-poses.js'
 import type { PosedShapes } from '../poses/posed-shapes.js'
@@ -31,9 +32,9 @@ export interface PrepareOptions extends ResumableRun {
   /** Shapes that are simulated are kept in memory for a run after this one. */
   isRehearsal?: boolean
   signal?: AbortSignal
-  onProgress?: (fraction: number, detail: string) => void
+  onProgress?: OnProgress
   /** Of an elastic body: how far its modes are. */
-  onModes?: (fraction: number) => void
+  onModes?: OnProgress
   /** Of a run with a budget: whether its share for shapes is used up. */
   timeIsUp?: () => boolean
 }

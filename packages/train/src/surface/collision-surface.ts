@@ -17,6 +17,7 @@ import {
   applyMorphTargets,
   firstAtSamePlace,
   meshVolume,
+  type OnProgress,
   requireValidMesh,
   skinLinear,
   skinMatrices,
@@ -42,14 +43,17 @@ export interface CollisionSurfaceOptions {
   /** Remesh even one closed shell, to be rid of its self-intersections. */
   always?: boolean
   signal?: AbortSignal
-  onProgress?: (fraction: number) => void
+  onProgress?: OnProgress
 }
 export const COLLISION_SURFACE_DEFAULTS = { cell: 0.006, mostVertices: 40_000, smallestPiece: 1e-4 } as const
 
+/** How one closed surface was made of a character's meshes. */
 export interface CollisionSurfaceReport {
+  /** Whether the one mesh was kept, or a surface was traced around it. */
   method: 'as given' | 'remeshed'
-  /** Shells of the original, and those of them that are closed and kept vertex for vertex. */
+  /** Shells of the original. */
   shells: number
+  /** Those of them that are closed and kept vertex for vertex. */
   asGiven: number
   /** Edges of the original's shells with one triangle. */
   openEdges: number
@@ -57,6 +61,7 @@ export interface CollisionSurfaceReport {
   turned: number
   /** Separate closed surfaces of the result. */
   pieces: number
+  /** What is left out. */
   dropped: {
     /** Sheets of the original that enclose nothing, such as capes and hair cards, and their share of its area. */
     sheets: number
@@ -68,8 +73,9 @@ export interface CollisionSurfaceReport {
   }
   /** Side of a grid cell [m]; 0 if kept as given. */
   cell: number
-  /** From points of the original that can be seen from outside to the result, at rest [m]. */
+  /** Largest distance from points of the original that can be seen from outside to the result, at rest [m]. */
   maxDeviation: number
+  /** Their mean distance [m]. */
   meanDeviation: number
 }
 
@@ -77,6 +83,8 @@ export interface CollisionSurfaceReport {
 const MOST_NODES = 3e7
 /** Points of the original that deviations are measured at. */
 const DEVIATION_SAMPLES = 4000
+/** What `onProgress` is told that it does. */
+const CLOSING = 'closing the surface'
 
 /**
  * @param surface   any skinned surface; at rest (morph targets too) it should not meet itself more than it must
@@ -94,7 +102,7 @@ export async function makeCollisionSurface(
   requireValidMesh({ positions: rest, triangles: surface.triangles }, 'collision surface')
   const shells = findShells(rest, surface.triangles)
   if (shells.length === 1 && shells[0].openEdges === 0 && shells[0].crowdedEdges === 0 && !options.always) {
-    onProgress?.(1)
+    onProgress?.({ fraction: 1, stage: CLOSING })
     return keptAsGiven(surface, shells[0])
   }
   const { closed, open, openArea, sheets } = sortShells(shells, options.always ?? false)
@@ -104,7 +112,7 @@ export async function makeCollisionSurface(
   let pauses = 0
   const pause = async (): Promise<void> => {
     // Two passes over about twice as many cells as vertices; for show only.
-    onProgress?.(0.9 * (1 - 1 / (1 + ++pauses / 8)))
+    onProgress?.({ fraction: 0.9 * (1 - 1 / (1 + ++pauses / 8)), stage: CLOSING })
     await new Promise((resolve) => setImmediate(resolve))
     signal?.throwIfAborted()
   }
@@ -133,7 +141,7 @@ export async function makeCollisionSurface(
   const kept = outer.flatMap((pieces) => [...pieces.kept])
   const deviations = distances.filter((_, i) => kept[nearest[i]] === 1)
   const sum = (count: (pieces: OuterPieces) => number): number => outer.reduce((total, each) => total + count(each), 0)
-  onProgress?.(1)
+  onProgress?.({ fraction: 1, stage: CLOSING })
   const { positions, triangles } = joinedMeshes(made)
   return {
     surface: bindLike(

@@ -35,7 +35,7 @@ export class InsideShells {
   }
 }
 
-/** The vertices that a shell uses, numbered anew. */
+/** The vertices that a shell uses, renumbered. */
 function ownVertices(positions: Float64Array, triangles: Uint32Array): TriangleMesh {
   const numbers = new Map<number, number>()
   const own: number[] = []

@@ -12,7 +12,7 @@ const JUDGED_BETWEEN = 4096
 
 /**
  * Goes on until enough nodes are gone or no collapse is left. In batches, each of the least costly quarter: a node is
- * judged anew when something around it has changed, and not collapsed in the same batch.
+ * judged again when something around it has changed, and not collapsed in the same batch.
  * @param nodes  those that may go
  * @param judge  the best collapse of a node, or undefined if there is none
  * @param hooks  `before` is told of each collapse before it happens; `tell` is awaited between batches

@@ -1,5 +1,6 @@
 /** Filling a surface on a thread of its own: it looks neither at signals nor at the clock, and may take minutes. */
 import type { TetMesh, TriangleMesh } from 'pliant'
+import type { OnProgress } from 'pliant/unstable'
 import { type OwnThreadOptions, onOwnThread } from '../pool/index.js'
 import { type TetrahedraliseOptions, type TetrahedraliseReport, tetrahedralise } from './tetrahedralise.js'
 
@@ -23,10 +24,7 @@ export function fillOnThread(input: FillInput, options: OwnThreadOptions): Promi
 /** What the thread does. */
 export function tasks() {
   return {
-    fill(
-      { surface, options, seconds }: FillInput,
-      tell: (fraction: number, detail: string) => void,
-    ): Promise<FilledSurface> {
+    fill({ surface, options, seconds }: FillInput, tell: OnProgress): Promise<FilledSurface> {
       const end = performance.now() + 1000 * seconds
       return tetrahedralise(surface, { ...options, timeIsUp: () => performance.now() > end, onProgress: tell })
     },

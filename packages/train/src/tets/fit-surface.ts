@@ -131,7 +131,7 @@ class Pairs {
     this.normals.set(targets.normals)
   }
 
-  /** Finds the pairs anew. */
+  /** Finds the pairs again. */
   update(nodes: Float64Array, nodeOfVertex: Uint32Array): void {
     const { pairsOfVertex, shares, surface, triangleOf } = this
     this.place(nodes, nodeOfVertex)

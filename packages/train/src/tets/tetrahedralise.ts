@@ -6,7 +6,7 @@
 
 import { surfaceOfTets, type TetMesh, type TriangleMesh } from 'pliant'
 import { type ExactMeshField, SelfIntersection } from 'pliant/exact'
-import { bodiesOfTets, boxDiagonal, dropUnusedNodes, meshBox, tetVolume } from 'pliant/unstable'
+import { bodiesOfTets, boxDiagonal, dropUnusedNodes, meshBox, type OnProgress, tetVolume } from 'pliant/unstable'
 import { type BodyReport, describeBody, shareLost } from './body-report.js'
 import { coarsenBody } from './coarsen.js'
 import { CRUMB, type FillableSurface, requireFillable } from './fillable.js'
@@ -30,8 +30,7 @@ export interface TetrahedraliseOptions {
   signal?: AbortSignal
   /** Asked before the next number of nodes is tried: whether what is there must do. */
   timeIsUp?: () => boolean
-  /** @param detail what is being done */
-  onProgress?: (fraction: number, detail: string) => void
+  onProgress?: OnProgress
 }
 /** Tried in turn. The first is that of the haptics paper's bunny: 1,883 nodes, 6,726 tetrahedra, 3,122 triangles. */
 export const TETRAHEDRALISE_DEFAULTS = { nodes: [1900, 2700, 3800], selfIntersecting: 'refuse' } as const
@@ -85,19 +84,24 @@ export async function tetrahedralise(
     const [begin, end] = [number / goals.length, (number + 1) / goals.length]
     const during: During = (step, fraction) => {
       const [from, to] = STEPS[step]
-      onProgress?.(begin + (end - begin) * (from + (to - from) * fraction), `${goal.nodes} nodes: ${STEP_NAMES[step]}`)
+      onProgress?.({
+        fraction: begin + (end - begin) * (from + (to - from) * fraction),
+        stage: FILLING,
+        detail: `${goal.nodes} nodes: ${STEP_NAMES[step]}`,
+      })
       return letOthersIn(signal)
     }
     const result = await fillWith(surface, fillable, goal, during)
     const { meanDistance, maxDistance } = result.report
     const isNear = meanDistance <= NEAR_ENOUGH.mean && maxDistance <= NEAR_ENOUGH.max
     if (number < goals.length - 1 && !isNear && !options.timeIsUp?.()) continue
-    onProgress?.(1, 'filled')
+    onProgress?.({ fraction: 1, stage: FILLING, detail: 'filled' })
     return result
   }
   throw new RangeError('tetrahedralise: no number of nodes was given to try.')
 }
 
+const FILLING = 'filling the surface'
 type During = (step: keyof typeof STEPS, fraction: number) => Promise<void>
 const STEP_NAMES = {
   lattice: 'cutting a lattice',

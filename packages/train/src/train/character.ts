@@ -1,7 +1,7 @@
 /** Subject: a rigged character. A network in bone frames, or the paper's; judged on clips that were held out. */
-import { type Artifact, load, type Quality } from 'pliant'
+import { type Artifact, load, type Progress, type Quality } from 'pliant'
 import type { CharacterArtifact, CharacterNetwork, Clip, SkeletonPose, SkinnedCharacter } from 'pliant/character'
-import { clipFingerprint, FORMAT_VERSION } from 'pliant/unstable'
+import { clipFingerprint, FORMAT_VERSION, progressWithin } from 'pliant/unstable'
 import { evaluateCharacter } from '../evaluate/character.js'
 import { measureSeen } from '../evaluate/seen-mesh.js'
 import { type Rival, verdictOn } from '../evaluate/verdict.js'
@@ -63,7 +63,7 @@ async function startCharacter(
     counts: { poses, steps, judges: spec.evaluation.poses },
     done: { learn: await stepsTaken(options) },
     async ready(report) {
-      const onProgress = (fraction: number): void => report('surface', fraction, 'closed surfaces')
+      const onProgress = ({ fraction }: Progress): void => report('surface', fraction, 'closed surfaces')
       closed = await asBadInput(() => closeCharacter(rigged, { signal, onProgress }))
     },
     async prepare(run) {
@@ -147,17 +147,17 @@ async function judge(
 ): Promise<Judged> {
   const isSeen = surface.method !== 'as given'
   const share = isSeen ? OF_SURFACE : 1
-  const report = (before: number, part: number) => (fraction: number) =>
-    run.report('evaluate', before + part * fraction, `${artifact.heldOut.length} poses to judge by`)
+  const onProgress = ({ fraction }: Progress): void =>
+    run.report('evaluate', fraction, `${artifact.heldOut.length} poses to judge by`)
   const { quality, rivals } = await evaluateCharacter(artifact, {
     rivals: 'boneGrids',
     points,
     signal,
-    onProgress: report(0, share),
+    onProgress: progressWithin(onProgress, 0, share),
   })
   if (isSeen) {
     const field = await load(artifact)
-    const judging = { points: points / 2, seed, signal, onProgress: report(share, 1 - share) }
+    const judging = { points: points / 2, seed, signal, onProgress: progressWithin(onProgress, share, 1) }
     const seenError = await measureSeen(field, artifact.character, original, artifact.heldOut, judging)
     field.dispose()
     if (Number.isFinite(seenError.mean)) artifact.manifest.model.surface.seenError = seenError

@@ -63,8 +63,8 @@ async function startObject(
         onWarning,
         poses: run.counts.poses,
         timeIsUp: () => run.isOver('poses'),
-        onProgress: (fraction, detail) => run.report('poses', fraction, detail),
-        onModes: (fraction) => run.report('modes', fraction, 'modes of the poses'),
+        onProgress: ({ fraction, detail = '' }) => run.report('poses', fraction, detail),
+        onModes: ({ fraction }) => run.report('modes', fraction, 'modes of the poses'),
       })
       const made = prepared.shapes.codes.length
       return { ...prepared, specHash: object.specHash, made, toLabel: made }
@@ -76,7 +76,7 @@ async function startObject(
         ...making(run),
         poses: run.counts.judges,
         timeIsUp: () => run.isOver('judges'),
-        onProgress: (fraction, detail) => run.report('judges', fraction, detail),
+        onProgress: ({ fraction, detail = '' }) => run.report('judges', fraction, detail),
       })
       const measure = (of: MovingField<CodeState & Partial<NodeState>>, from: number, to: number): Promise<Quality> =>
         measureQuality(of, judged, {
@@ -84,7 +84,7 @@ async function startObject(
           seed: spec.seed,
           truncation: frame.truncation,
           signal,
-          onProgress: (fraction) =>
+          onProgress: ({ fraction }) =>
             run.report('evaluate', from + (to - from) * fraction, `${judged.codes.length} unseen poses`),
         })
       // The scalar backend: its bits do not depend on what the host's SIMD rounds.

@@ -25,7 +25,10 @@ export interface Subject<Model = Readonly<Record<string, unknown>>> {
 export interface LoadedSubject {
   /** Of its artifact. */
   kind: Artifact['kind']
-  /** Plans the training, with the checkpoint of an interrupted one if there is one. */
+  /**
+   * Plans the training, with the checkpoint of an interrupted one if there is one; `train` calls it.
+   * @internal
+   */
   start(options: StartOptions): Promise<Training>
 }
 

@@ -33,7 +33,10 @@ export function modelOfSource(source: string): Readonly<Record<string, unknown>>
 
 /** How to read what a spec names. */
 export interface LoadSubjectOptions extends LoadOptions {
-  /** What messages call the spec's fields, if nobody wrote a spec. */
+  /**
+   * What messages call the spec's fields, if nobody wrote a spec: the command line's own.
+   * @internal
+   */
   naming?: Naming
 }
 

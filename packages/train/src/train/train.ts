@@ -105,7 +105,7 @@ async function learningOptions(
     signal,
     isOver: () => run.isOver('label'),
     secondsLeft: () => run.secondsFor('learn'),
-    onLabel: (fraction) => run.report('label', fraction, `${labelled} poses x ${spec.pointsPerPose} points`),
-    onProgress: (fraction, detail) => run.report('learn', fraction, detail),
+    onLabel: ({ fraction }) => run.report('label', fraction, `${labelled} poses x ${spec.pointsPerPose} points`),
+    onProgress: ({ fraction, detail = '' }) => run.report('learn', fraction, detail),
   }
 }

@@ -10,7 +10,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { trainRig } from './train-rig.js'
 import { tubeCharacter } from './tube-character.js'
 
-const { character, train, unseen } = tubeCharacter()
+const { character, train, unseen } = tubeCharacter({ rings: 12, around: 8 })
 const { skeleton, surface, height } = character
 const rig = { skeleton, surface, clips: train, height }
 const small = {
@@ -19,6 +19,9 @@ const small = {
   poses: 4,
   pointsPerPose: 100,
   steps: 40,
+  resolution: 8,
+  // Steps are cheap: it is about where they go on.
+  network: { nearest: 1, hidden: 4, coefficients: 2, codeHidden: 2, warp: { resolution: 3, features: 1 } },
   evaluation: { poses: 1, points: 50 },
 }
 const folder = mkdtempSync(join(tmpdir(), 'pliant-resume-'))
@@ -99,9 +102,9 @@ function killInTheMiddle(): Promise<void> {
     const { skeleton, surface, height, train, options, checkpointPath } = input
     const rig = { skeleton: new Skeleton(skeleton), surface, height, clips: train }
     const onProgress = ({ detail }) => console.log(detail)
-    const { heldOut, ...said } = options
+    const { heldOut, resolution, network, ...said } = options
     const spec = readSpec(JSON.stringify({ model: { rig: 'tube.glb' }, ...said }))
-    const subject = characterToTrain(spec, { rig, clips: train, heldOut })
+    const subject = characterToTrain(spec, { rig, clips: train, heldOut, resolution, network })
     await run(spec, { subject, checkpointPath, checkpointSeconds: 0, onProgress })
   })()`
   const cwd = fileURLToPath(new URL('.', import.meta.url))

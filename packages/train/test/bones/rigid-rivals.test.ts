@@ -60,7 +60,7 @@ it.skipIf(!existsSync(rigFile) || !existsSync(motionFile))(
     const fields = { hard: grids, soft, capsules, loose }
     const found = await measureCharacter(fields, character, poses, { points: 1500, seed: 7 })
     const percent = (name: keyof typeof fields) => (100 * found[name].bandError.mean) / height
-    // Measured .17, .17, .42 and 1.07; algorithms.md 8.5 has .147 for its own parts.
+    // Measured .17, .17, .42 and 1.07; docs/notes/prototypes.md has .147 for its own parts.
     expect(percent('hard')).toBeLessThan(0.2)
     expect(percent('soft')).toBeLessThan(0.2)
     expect(percent('capsules')).toBeLessThan(0.5)

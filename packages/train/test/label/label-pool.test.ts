@@ -80,7 +80,7 @@ describe('label pool', () => {
 
   test('progress rises to 1, once per pose', async () => {
     const fractions: number[] = []
-    await pools[1].label(makeJob(), { onProgress: (fraction) => fractions.push(fraction) })
+    await pools[1].label(makeJob(), { onProgress: ({ fraction }) => fractions.push(fraction) })
     expect(fractions).toEqual(Array.from({ length: POSES }, (_, k) => (k + 1) / POSES))
   })
 
@@ -103,7 +103,7 @@ describe('label pool', () => {
     const aborted = makeJob()
     const promise = pools[1].label(aborted, {
       signal: controller.signal,
-      onProgress: (fraction) => {
+      onProgress: ({ fraction }) => {
         if (fraction > 0.3) controller.abort(reason)
       },
     })

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { loadSubject, readSpec } from '@pliant/train'
 // The built package: tasks are done by a thread that is a file of it.
 import { elasticObject, type LoadedObject, tetrahedralise } from '@pliant/train/unstable'
+import type { Progress } from 'pliant'
 import { writeObj } from 'pliant/files'
 import { afterAll, describe, expect, it } from 'vitest'
 import { boxOfTets } from '../modes/box-of-tets.js'
@@ -21,13 +22,13 @@ const load = (nodes: number, options = {}) =>
 
 describe('filling a surface', () => {
   it('leaves the caller free, tells how far it is, and gives what it gives on the same thread', async () => {
-    const told: [number, string][] = []
+    const told: Progress[] = []
     let turns = 0
     const timer = setInterval(() => turns++, 1)
-    const object = await load(400, { onProgress: (fraction: number, detail: string) => told.push([fraction, detail]) })
+    const object = await load(400, { onProgress: (progress: Progress) => told.push(progress) })
     clearInterval(timer)
     expect(turns).toBeGreaterThan(20)
-    expect(told.at(-1)).toEqual([1, 'filled'])
+    expect(told.at(-1)).toEqual({ fraction: 1, stage: 'filling the surface', detail: 'filled' })
     const { report } = await tetrahedralise(sphere(3), { nodes: 400 })
     expect(object.filling).toMatchObject({ nodes: report.nodes, tetrahedra: report.tetrahedra })
   })

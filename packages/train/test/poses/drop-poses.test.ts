@@ -12,7 +12,7 @@ const options: DropPoseOptions = { poses: 12, snapshots: 4, stepsBetween: 2, see
 describe('drop poses', () => {
   test('are bent shapes of the body, whole and apart from each other', async () => {
     const fractions: number[] = []
-    const made = await makeDropPoses(mesh, { ...options, onProgress: (fraction) => fractions.push(fraction) })
+    const made = await makeDropPoses(mesh, { ...options, onProgress: ({ fraction }) => fractions.push(fraction) })
     expect(made.count).toBe(12)
     expect(made.positions.length).toBe(12 * mesh.positions.length)
     expect(made.positions.every(Number.isFinite)).toBe(true)

@@ -2,6 +2,7 @@
 
 import { readSpec } from '@pliant/train'
 import { elasticObject } from '@pliant/train/unstable'
+import type { Progress } from 'pliant'
 import { expect, it } from 'vitest'
 import { boxOfTets } from '../modes/box-of-tets.js'
 
@@ -16,7 +17,7 @@ it('a rehearsed body has the shapes that one without rehearsal has, to train on 
   expect(few.drops!.runs).toBe(2)
   await few.judges({ threads: 2, poses: 3, isRehearsal: true })
   const told: number[] = []
-  const onProgress = (fraction: number): number => told.push(fraction)
+  const onProgress = ({ fraction }: Progress): number => told.push(fraction)
   const prepared = await rehearsed.prepare({ threads: 1, onProgress })
   // Two of its three drops are there before anything is simulated.
   expect(few.drops!.count).toBe(16)

@@ -245,7 +245,7 @@ describe('a remeshed surface', () => {
 
   it('reports rising progress up to 1, and stops when told to', async () => {
     const seen: number[] = []
-    await makeCollisionSurface(arm, skeleton, { always: true, onProgress: (fraction) => seen.push(fraction) })
+    await makeCollisionSurface(arm, skeleton, { always: true, onProgress: ({ fraction }) => seen.push(fraction) })
     expect(seen.length).toBeGreaterThan(2)
     expect(seen.every((fraction, i) => i === 0 || fraction >= seen[i - 1])).toBe(true)
     expect(seen.at(-1)).toBe(1)

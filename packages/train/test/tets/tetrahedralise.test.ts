@@ -1,4 +1,4 @@
-import { surfaceOfTets, type TetMesh, validateMesh, validateTets } from 'pliant'
+import { type Progress, surfaceOfTets, type TetMesh, validateMesh, validateTets } from 'pliant'
 import { meshVolume } from 'pliant/unstable'
 import { describe, expect, it } from 'vitest'
 import { tetrahedralise } from '../../src/tets/tetrahedralise.js'
@@ -20,12 +20,12 @@ describe('a closed surface filled with tetrahedra', () => {
   })
 
   it('takes more nodes, up to a limit, where the surface would else move too far; not if they are given', async () => {
-    const stages: string[] = []
-    const onProgress = (_: number, stage: string): number => stages.push(stage)
+    const told: string[] = []
+    const onProgress = ({ detail = '' }: Progress): number => told.push(detail)
     const { report } = await tetrahedralise(sphere(4), { nodes: [100, 700, 1400], onProgress })
     expect(report.meanDistance).toBeLessThan(0.03)
     expect(report.maxDistance).toBeLessThan(0.5)
-    expect([...new Set(stages)]).toEqual([
+    expect([...new Set(told)]).toEqual([
       '100 nodes: cutting a lattice',
       '100 nodes: taking nodes out',
       '100 nodes: laying the surface through',
@@ -94,7 +94,7 @@ describe('a closed surface filled with tetrahedra', () => {
 
   it('stops when told to, and says how far it is', async () => {
     const shares: number[] = []
-    await tetrahedralise(sphere(2), { nodes: 100, onProgress: (share) => shares.push(share) })
+    await tetrahedralise(sphere(2), { nodes: 100, onProgress: ({ fraction }) => shares.push(fraction) })
     expect(shares).toEqual([...shares].sort((a, b) => a - b))
     expect(shares.at(-1)).toBe(1)
     const controller = new AbortController()

@@ -61,7 +61,7 @@ describe('training the bar, in small', () => {
   })
 
   it('learns: the error is far below that of answering zero', async () => {
-    const trained = await train(spec({ steps: 300, poses: 40, pointsPerPose: 500 }))
+    const trained = await train(spec({ steps: 120, poses: 30, pointsPerPose: 500 }))
     // Half the band is what a field of zero would be wrong by on average, or a little less.
     const truncation = (await decode(trained.artifact, 'linear-modes')).manifest.truncation
     expect(trained.quality.bandError.mean).toBeLessThan(0.15 * truncation)

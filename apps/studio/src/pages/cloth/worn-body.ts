@@ -35,7 +35,7 @@ export async function openBody(collider: Uint8Array, rig: Uint8Array): Promise<W
   }
   const { skeleton, clips } = rigFromScene(readGltf(rig))
   if (skeleton.names.join() !== character.skeleton.names.join()) {
-    throw new Error(`cloth: the rig's joints are not those that ${manifest.name} was trained on; open both anew.`)
+    throw new Error(`cloth: the rig's joints are not those that ${manifest.name} was trained on; open both again.`)
   }
   if (clips.length === 0) throw new Error('cloth: the rig has no clips; export it with its animations.')
   const garments = garmentKinds(bodyLandmarks(character.skeleton))

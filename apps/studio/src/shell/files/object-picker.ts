@@ -47,7 +47,7 @@ export class ObjectPicker<Entry extends ListedEntry> {
     })
     input.addEventListener('change', () => {
       const files = [...(input.files ?? [])]
-      // Emptied, so that the same file can be opened again after it was trained anew.
+      // Emptied, so that the same file can be opened again after it was trained again.
       input.value = ''
       if (files.length > 0) options.onFiles(files)
     })

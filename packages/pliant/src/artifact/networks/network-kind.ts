@@ -7,6 +7,7 @@ import type { Tensors } from '../take.js'
 
 /** What a network says of itself in the manifest. */
 export interface NetworkManifest {
+  /** Name of the kind. */
   kind: string
 }
 

@@ -25,7 +25,7 @@ export function poseBones(shape: BoneNetworkShape, matrices: ArrayLike<number>, 
   for (let b = 0; b < shape.bones.length; b++) {
     const { joint, start, end, centre, half } = shape.bones[b]
     const m = 16 * joint
-    // A joint scaled to nothing: its part is nowhere, and every point of its box is equally far.
+    // A joint scaled to nothing: its part has no place, and every point of its box is equally far.
     if (!invertAffine(matrices, m, _inverse, 0)) _inverse.fill(0)
     for (let axis = 0; axis < 3; axis++) {
       const x = matrices[m + axis]

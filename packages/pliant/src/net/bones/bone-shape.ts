@@ -1,5 +1,5 @@
 /**
- * A network in bone frames, for skinned characters (algorithms.md 8.5): a network of the global point and all joint
+ * A network in bone frames, for skinned characters (docs/notes/prototypes.md): a network of the global point and all joint
  * angles does not carry over to new motion, one that sees each body part from its own bone does.
  *
  * At the point q, in the frame of the root joint, the `nearest` bones answer, by distance to the posed bone segment
@@ -31,24 +31,31 @@ export const LEAST_SQUARE = 1e-30
 /** Joints that may bend one part: its own and up to seven others. */
 export const MAX_DRIVERS = 8
 
+/** A part of a character or of a body, and its place in the frame that it moves with. */
 export interface BoneFrame {
+  /** Of its joint, or of the part. */
   name: string
   /** Its joint, by number in the skeleton. */
   joint: number
-  /** The part's box in the joint's frame [m]. */
+  /** Centre of the part's box in the joint's frame [m]. */
   centre: Vec3
+  /** Half extents of that box [m]. */
   half: Vec3
-  /** Nodes of its static grid along x, y, z. */
+  /** How many nodes its static grid has along x, y, z: counts, without a unit. */
   nodes: Vec3
-  /** The bone as a segment in the joint's frame, and the part's mean distance from it [m]. */
+  /** Where the bone begins, as a segment in the joint's frame [m]. */
   start: Vec3
+  /** Where it ends [m]. */
   end: Vec3
+  /** The part's mean distance from the segment [m]. */
   radius: number
   /** Joints, by number, whose rotation bends this part; at most MAX_DRIVERS. */
   drivers: number[]
 }
 
+/** What a network in the frames of bones, or of a body's parts, is made of. */
 export interface BoneNetworkShape {
+  /** Its bones or parts. */
   bones: BoneFrame[]
   /** How many bones answer each point. */
   nearest: number
@@ -58,10 +65,15 @@ export interface BoneNetworkShape {
   sharpness: number
   /** Unit of distance [m]: the body's height. */
   scale: number
+  /** Coefficients of each bone's code, which blend its warp grid. */
   coefficients: number
+  /** Hidden units between the rotations of its drivers and the coefficients. */
   codeHidden: number
+  /** Nodes along each side of a bone's warp grid, and features at each beside the three of the warp. */
   warp: { resolution: number; features: number }
+  /** Features at each node of a bone's static grid, beside its two distances. */
   grid: { features: number }
+  /** Width of the head's hidden layer. */
   hidden: number
 }
 

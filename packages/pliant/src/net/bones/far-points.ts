@@ -26,7 +26,7 @@ export class FarPoints {
   }
 
   /**
-   * Looks through the answers of a batch, and answers those anew that say how far their points are.
+   * Looks through the answers of a batch, and answers those again that say how far their points are.
    * @param body  any place on it, in the root frame [m]
    */
   answer(body: Float64Array, points: Floats, count: number, distances: Floats, gradients?: Floats): void {

@@ -1,7 +1,7 @@
 /** An ONNX file opened by onnxruntime-node, an optional peer. */
 import type { InferenceSession } from 'onnxruntime-node'
 
-/** Rows per call: onnxruntime allocates its results anew each time, and past this size loses speed. */
+/** Rows per call: onnxruntime allocates new results each time, and past this size loses speed. */
 export const CHUNK = 2048
 
 /** How onnxruntime runs a network. */

@@ -11,7 +11,7 @@ import type { SurfaceMotion } from '../obstacle.js'
 export interface BoneSegments {
   /** Both ends of each bone in its own frame [m], six numbers per bone. */
   ends: Floats
-  /** Rough thickness of the limb around each bone [m]. */
+  /** Approximate thickness of the limb around each bone [m]. */
   radii: Floats
 }
 

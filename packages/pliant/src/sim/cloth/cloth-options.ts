@@ -63,6 +63,7 @@ export interface ClothOptions {
   tethers?: boolean
 }
 
+/** The options of a cloth with everything filled in. */
 export type ClothSettings = { -readonly [K in keyof Required<ClothOptions>]: Required<ClothOptions>[K] }
 
 /** A light cotton garment. */

@@ -64,7 +64,7 @@ export class Cloth {
   private targets = new Float64Array(0)
   /** Where attachments were when the frame began. */
   private origins = new Float64Array(0)
-  /** Substep that shares are prepared for; 0 when they must be prepared anew. */
+  /** Substep that shares are prepared for; 0 when they must be prepared again. */
   private preparedFor = 0
   private lastSubstep = 0
 

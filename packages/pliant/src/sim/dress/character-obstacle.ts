@@ -11,7 +11,7 @@ import { multiplyAffine } from '../../math/mat4.js'
 import { requireDuration } from '../../math/require.js'
 import type { Skeleton, SkeletonPose } from '../../model/skeleton.js'
 import { BoneMotion } from '../cloth/bone-motion.js'
-import type { Obstacle } from '../obstacle.js'
+import type { Obstacle, SurfaceMotion } from '../obstacle.js'
 
 /** A bone as a thick segment in its joint's frame; the bones of a trained network are such. */
 export interface BodyBone {
@@ -28,15 +28,18 @@ export interface BodyBone {
 /** A field of a character in the root frame: learned, of its own triangles, or of rigid shapes on its bones. */
 export type BodyField = MovingField<JointState>
 
+/** A character as what a cloth meets, in the world. */
 export class CharacterObstacle implements Obstacle {
   /** In the world; of the last update. */
   readonly field: TransformedField
-  readonly motion: BoneMotion
+  /** Of its skin, from its bones. */
+  readonly motion: SurfaceMotion
   /** Joint to root frame at the last update, column-major 4x4 each. */
   readonly jointMatrices: Float64Array
   readonly #skeleton: Skeleton
   readonly #bones: readonly BodyBone[]
   readonly #boneMatrices: Float64Array
+  readonly #motion: BoneMotion
   #body: BodyField | undefined
 
   constructor(skeleton: Skeleton, bones: readonly BodyBone[], body?: BodyField) {
@@ -46,10 +49,11 @@ export class CharacterObstacle implements Obstacle {
     this.#body = body
     this.jointMatrices = new Float64Array(16 * skeleton.jointCount)
     this.#boneMatrices = new Float64Array(16 * bones.length)
-    this.motion = new BoneMotion({
+    this.#motion = new BoneMotion({
       ends: Float64Array.from(bones.flatMap(({ start, end }) => [...start, ...end])),
       radii: Float64Array.from(bones, ({ radius }) => radius),
     })
+    this.motion = this.#motion
   }
 
   /** May be exchanged between frames, for example for the exact one; undefined for no body at all. */
@@ -83,13 +87,13 @@ export class CharacterObstacle implements Obstacle {
     for (let b = 0; b < this.#bones.length; b++) {
       multiplyAffine(rootFrame, 0, this.jointMatrices, 16 * this.#bones[b].joint, this.#boneMatrices, 16 * b)
     }
-    this.motion.update(this.#boneMatrices, frame)
+    this.#motion.update(this.#boneMatrices, frame)
     this.#body?.update({ joints: pose, matrices: this.jointMatrices })
   }
 
   /** After a jump that is no motion: the next update starts from where the body then is. */
   forgetMotion(): void {
-    this.motion.forget()
+    this.#motion.forget()
   }
 }
 

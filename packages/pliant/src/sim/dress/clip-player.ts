@@ -58,7 +58,7 @@ export class ClipPlayer {
     return this.playing
   }
 
-  /** Goes on with this clip. With `fade` 0 the pose jumps: cloth must then be put on anew. */
+  /** Goes on with this clip. With `fade` 0 the pose jumps: reset the garment then (`DressedCharacter.reset`). */
   play(clip: Clip, options: PlayOptions = {}): void {
     const { time, fade } = { ...PLAY_DEFAULTS, ...options }
     this.playing = clip

@@ -84,7 +84,7 @@ export class DressedCharacter {
     this.cloth.attach(garment.attached)
   }
 
-  /** Puts the garment on anew, on a body that stands at rest. @param rootFrame  where; default: as the skeleton does */
+  /** Resets the garment, on a body that stands at rest. @param rootFrame  where; default: as the skeleton does */
   reset(rootFrame?: Float64Array): void {
     const { skeleton, cloth, garment, obstacle } = this
     if (rootFrame) {

@@ -27,6 +27,7 @@ export interface FemMaterial {
 /** How stress follows from strain. */
 export type FemLaw = 'neo-hookean' | 'corotated'
 
+/** A material with everything filled in. */
 export type FemMaterialSettings = { -readonly [K in keyof Required<FemMaterial>]: Required<FemMaterial>[K] }
 
 /** A soft rubber. */

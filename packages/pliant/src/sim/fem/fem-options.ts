@@ -48,6 +48,7 @@ export interface FemOptions {
 /** What computes: SIMD in single precision, or plain code in doubles. */
 export type FemKernel = 'simd' | 'plain'
 
+/** The options of an elastic body with everything filled in. */
 export type FemSettings = { -readonly [K in keyof Required<FemOptions>]: Required<FemOptions>[K] }
 
 /** What a soft body in a hand or on a table gets. */

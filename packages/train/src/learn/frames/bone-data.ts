@@ -1,6 +1,14 @@
 /** Labelled samples of a body's poses, seen from its bones: what a network in bone frames is trained on. */
 import { boxExpand, boxOfPoints, type TriangleMesh } from 'pliant'
-import { type BoneNetworkShape, chooseBones, MAX_DRIVERS, makePosedBones, poseBones } from 'pliant/unstable'
+import {
+  type BoneNetworkShape,
+  chooseBones,
+  MAX_DRIVERS,
+  makePosedBones,
+  type OnProgress,
+  poseBones,
+  progressWithin,
+} from 'pliant/unstable'
 import { LabelPool, labelInBlocks } from '../../label/index.js'
 import { type PointMix, samplePoints } from '../../sample/points.js'
 import { streamOf } from '../../streams/random-streams.js'
@@ -48,7 +56,7 @@ export interface BoneDataOptions {
   signal?: AbortSignal
   /** Whether there is time for no more: what is labelled then must do. */
   isOver?: () => boolean
-  onProgress?: (fraction: number) => void
+  onProgress?: OnProgress
 }
 
 export async function makeBoneData(
@@ -75,8 +83,8 @@ export async function makeBoneData(
   const sampling = new BoneSampling(shape, poses, data, options)
   const { signal } = options
   try {
-    const label = async (from: number, count: number, onProgress: (fraction: number) => void): Promise<void> => {
-      const half = (before: number) => ({ signal, onProgress: (part: number) => onProgress(before + part / 2) })
+    const label = async (from: number, count: number, onProgress: OnProgress): Promise<void> => {
+      const half = (before: number) => ({ signal, onProgress: progressWithin(onProgress, before, before + 0.5) })
       const block = { poses: count, pointsPerPose }
       const start = from * pointsPerPose
       await pool.label(

@@ -1,11 +1,12 @@
 /**
  * Active learning: rounds that each acquire samples, chosen by what was learned before, and learn from all samples so far
- * (algorithms.md 1.4, 8.2, 8.5). Data and weights of every round are kept on disk, and steps within one in a checkpoint:
+ * (Cai et al. 2022 and Tan et al. 2021 in docs/papers.md). Data and weights of every round are kept on disk, and steps within one in a checkpoint:
  * a run that is killed anywhere resumes to the same bytes. For that, what `acquire` and `learn` do may depend on
  * nothing but what they are given.
  */
 import { createHash } from 'node:crypto'
 import type { Random } from 'pliant'
+import type { OnProgress } from 'pliant/unstable'
 import { type ResumableRun, readCheckpoint, saveCheckpoint, savingOrWarning } from '../../resume/checkpoint.js'
 import { STREAMS, streamOf } from '../../streams/random-streams.js'
 import type { RunStepsOptions } from '../run-steps.js'
@@ -26,7 +27,7 @@ export type RoundRandom = (index?: number) => Random
 
 export interface Acquiring {
   signal?: AbortSignal
-  onProgress: (fraction: number, detail?: string) => void
+  onProgress: OnProgress
 }
 
 export interface LearningRound {
@@ -52,8 +53,8 @@ export interface RoundsOptions<C extends Columns> extends ResumableRun {
   isEnough?: (round: number, state: RoundState<C> & { weights: Weights }) => boolean | Promise<boolean>
   /** Stops; a round that learns by `runSteps` is saved where it is. */
   signal?: AbortSignal
-  /** @param fraction of the rounds, each half acquiring and half learning */
-  onProgress?: (fraction: number, detail: string) => void
+  /** Told which part of the rounds is done, each half acquiring and half learning; the stage is the round. */
+  onProgress?: OnProgress
   /** Seconds between checkpoints within a round. */
   checkpointSeconds?: number
 }
@@ -91,7 +92,7 @@ export async function runRounds<C extends Columns>(options: RoundsOptions<C>): P
         Object.fromEntries(await learnRound(round, { data, weights }, log.position, options)),
       )
       weights = new Map(Object.entries(learned))
-      options.onProgress?.((round + 1) / rounds, `round ${round + 1}/${rounds}: done`)
+      roundProgress(round, [0, 1], options)({ fraction: 1, stage: 'done' })
       // Of rounds that others follow it was asked before.
       if (!log.hasMore && (await options.isEnough?.(round, { data, weights }))) break
     }
@@ -104,13 +105,13 @@ export async function runRounds<C extends Columns>(options: RoundsOptions<C>): P
 async function acquireRound<C extends Columns>(
   round: number,
   state: RoundState<C>,
-  { seed, rounds, signal, onProgress, acquire }: RoundsOptions<C>,
+  options: RoundsOptions<C>,
 ): Promise<C> {
-  const tell: Acquiring['onProgress'] = (fraction, detail) =>
-    onProgress?.((round + fraction / 2) / rounds, `round ${round + 1}/${rounds}: ${detail ?? 'acquire samples'}`)
-  tell(0)
+  const { seed, signal } = options
+  const onProgress = roundProgress(round, [0, 0.5], options)
+  onProgress({ fraction: 0, stage: 'acquire samples' })
   const random = randomOf('roundSamples', seed, round)
-  const added = await acquire(round, state, random, { signal, onProgress: tell })
+  const added = await options.acquire(round, state, random, { signal, onProgress })
   // Says now what is wrong with it: nothing that does not fit must be kept.
   state.data.with(added)
   return added
@@ -122,11 +123,10 @@ async function learnRound<C extends Columns>(
   position: string,
   options: RoundsOptions<C>,
 ): Promise<Weights> {
-  const { seed, rounds, signal, checkpointPath, checkpointSeconds, onProgress, onWarning } = options
-  const tell = (fraction: number, detail: string): void =>
-    onProgress?.((round + 0.5 + fraction / 2) / rounds, `round ${round + 1}/${rounds}: ${detail}`)
-  tell(0, `learn from ${data.rows} samples`)
-  const steps: RunStepsOptions = { signal, checkpointSeconds, onProgress: tell }
+  const { seed, signal, checkpointPath, checkpointSeconds, onWarning } = options
+  const onProgress = roundProgress(round, [0.5, 1], options)
+  onProgress({ fraction: 0, stage: `learn from ${data.rows} samples` })
+  const steps: RunStepsOptions = { signal, checkpointSeconds, onProgress }
   if (checkpointPath !== undefined) {
     const found = options.resume ? await readCheckpoint(checkpointPath) : undefined
     // One of a round before is of no more use: what that one has learned is in the log.
@@ -136,6 +136,20 @@ async function learnRound<C extends Columns>(
       save(() => saveCheckpoint(checkpointPath, { specHash: position, seed, steps: count, state }))
   }
   return options.learn(round, data, weights, { random: randomOf('roundBatches', seed, round), steps })
+}
+
+/** @param of  shares of the round at which what tells it begins and ends */
+function roundProgress<C extends Columns>(
+  round: number,
+  [from, to]: readonly [number, number],
+  { rounds, onProgress }: RoundsOptions<C>,
+): OnProgress {
+  return ({ fraction, stage, detail = stage }) =>
+    onProgress?.({
+      fraction: (round + from + (to - from) * fraction) / rounds,
+      stage: `round ${round + 1}/${rounds}`,
+      detail,
+    })
 }
 
 function randomOf(use: 'roundSamples' | 'roundBatches', seed: number, round: number): RoundRandom {

@@ -121,7 +121,7 @@ const { data, weights, rounds } = await runRounds({
   resume: words.includes('--resume'),
   // Whoever is to be killed saves every step.
   checkpointSeconds: stopAt ? 0 : undefined,
-  onProgress: (fraction, detail) => told.push([fraction, detail]),
+  onProgress: (progress) => told.push(progress),
 })
 
 /** Mean error near the outline, on points of no round. */
@@ -157,8 +157,10 @@ console.log(
     data: hash(Object.values(data.columns)),
     weights: hash([...weights.values()]),
     log: hash([readFileSync(roundLogPath(checkpointPath))]),
-    steps: told.filter(([, detail]) => detail.includes(': step ')).map(([, detail]) => detail.split(',')[0]),
-    fractions: told.map(([fraction]) => fraction),
+    steps: told
+      .filter(({ detail }) => detail.startsWith('step '))
+      .map(({ stage, detail }) => `${stage}: ${detail.split(',')[0]}`),
+    fractions: told.map(({ fraction }) => fraction),
     outlineError: await outlineError(weights),
   }),
 )

@@ -3,6 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import type { Progress } from 'pliant'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { type RoundsOptions, roundLogPath, runRounds } from '../../../src/learn/rounds/index.js'
 import { AppendLog } from '../../../src/resume/append-log.js'
@@ -176,7 +177,7 @@ describe('rounds', () => {
     }
     const controller = new AbortController()
     const { signal } = controller
-    const onProgress = (fraction: number): void => {
+    const onProgress = ({ fraction }: Progress): void => {
       if (fraction > 0.5) controller.abort(new Error('enough'))
     }
     await expect(runRounds({ ...summing, signal, onProgress })).rejects.toThrow('enough')

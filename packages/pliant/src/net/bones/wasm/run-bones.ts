@@ -39,7 +39,7 @@ export function defineBoneKernels(module: ModuleBuilder, madd: Madd): void {
     const { program, first, count, scratch } = p
     const { word } = programFields(p)
     const [size, padded, groups, points, row, end, levels] = scope.some(7, 'i32')
-    /** Whole blocks: what the rest of the last one holds goes nowhere. */
+    /** Whole blocks: what the rest of the last one holds is not used. */
     const eachBlock = (head: HeadFunction) => [
       levels.set(i32.const(0)),
       doWhile(
