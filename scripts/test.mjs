@@ -52,7 +52,7 @@ async function runTests(hasChromium) {
   rmSync(report, { force: true })
   const words = ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
   if (!hasChromium) {
-    words.push('--project', 'node')
+    words.push('--project', 'shared', '--project', 'node')
     const files = browserTestFiles()
     total.skipped += files.length
     console.log(`\n${files.length} browser test files skipped, because there is no Chromium:\n  ${files.join('\n  ')}`)
