@@ -25,16 +25,17 @@ const TRIANGLES = Uint32Array.of(
  * The eight corners of a box. Mode 0 makes it higher, mode 1 longer, mode 2 tilts opposite faces (x, z) apart: no mode
  * moves the centre.
  * @param frequencies  [1/s], cycles of each mode; as many modes as there are
+ * @param scale        of its sides
  */
-export function box(frequencies: readonly number[] = [], options: ReducedBodyOptions = {}): ReducedBody {
-  const rest = Float64Array.from(SIGNS.flatMap((s) => s.map((sign, axis) => sign * HALF[axis])))
+export function box(frequencies: readonly number[] = [], options: ReducedBodyOptions = {}, scale = 1): ReducedBody {
+  const rest = Float64Array.from(SIGNS.flatMap((s) => s.map((sign, axis) => scale * sign * HALF[axis])))
   const fields = [
     SIGNS.flatMap((s) => [0, 0.02 * s[1], 0]),
     SIGNS.flatMap((s) => [0.03 * s[0], 0, 0]),
     SIGNS.flatMap((s) => [0, 0.02 * s[0] * s[2], 0]),
   ].slice(0, frequencies.length)
   const modalMasses = fields.map((field) => (MASS / 8) * field.reduce((sum, u) => sum + u * u, 0))
-  const [x, y, z] = HALF.map((half) => half * half)
+  const [x, y, z] = HALF.map((half) => (scale * half) ** 2)
   return new ReducedBody(
     {
       rest,
