@@ -7,8 +7,8 @@
  * (stvk-modes.ts), which keeps it too; the mean rate w = (u + u')/2 is then found by Newton's method without contacts, and
  * contacts act by the stiffness there.
  */
-import { invertPositive } from '../../math/dense-inverse.js'
-import type { ReducedBody, ReducedElasticity } from './reduced-body.js'
+import { invertPositive, solveDense } from '../../math/dense-inverse.js'
+import type { ReducedBody, ReducedElasticity, StiffnessKind } from './reduced-body.js'
 
 const NEWTON_STEPS = 20
 /** A Newton step whose energy is a smaller share of the motion's ends the search. */
@@ -84,10 +84,8 @@ export class ModalStep {
     for (let i = 0; i < codeSize; i++) mean[i] = before[at + i]
     let worst = this.measure(elasticity, h, before, at, mean)
     for (this.newtonSteps = 0; this.newtonSteps < NEWTON_STEPS; this.newtonSteps++) {
-      this.linearise(elasticity, h, mean)
-      this.measure(elasticity, h, before, at, mean)
-      // The inverse is that of the end's rate, of which the mean moves by half.
-      this.apply(this.misfit, 0, move, 0)
+      this.findMove(elasticity, h, before, at)
+      // The matrix is that of the end's rate, of which the mean moves by half.
       let share = 0.5
       let found = Infinity
       for (let n = 0; n < HALVINGS; n++, share /= 2) {
@@ -105,7 +103,7 @@ export class ModalStep {
       worst = found
       if (moved <= ENOUGH * moving) break
     }
-    this.linearise(elasticity, h, mean)
+    this.linearise(elasticity, h)
     for (let i = 0; i < codeSize; i++) after[at + i] = 2 * mean[i] - before[at + i]
   }
 
@@ -129,16 +127,33 @@ export class ModalStep {
     return squared
   }
 
-  /** Inverse of m + h d/2 + h^2 K/4, with all of K if that is positive. */
-  private linearise(elasticity: ReducedElasticity, h: number, mean: Float64Array): void {
-    const { matrix, next, body } = this
+  /** Newton's step by the exact derivative: five of them do, where a symmetric one takes twenty in large strains. */
+  private findMove(elasticity: ReducedElasticity, h: number, before: Float64Array, at: number): void {
+    const { mean, move, misfit, matrix, body } = this
+    this.writeMatrix(elasticity, h, 'exact')
+    this.measure(elasticity, h, before, at, mean)
+    move.set(misfit)
+    if (solveDense(matrix, body.codeSize, move)) return
+    this.linearise(elasticity, h)
+    this.apply(misfit, 0, move, 0)
+  }
+
+  /** What contacts go by: all of the stiffness if that is positive, else what of it is. */
+  private linearise(elasticity: ReducedElasticity, h: number): void {
+    const { codeSize } = this.body
+    this.writeMatrix(elasticity, h, 'symmetric')
+    if (invertPositive(this.matrix, codeSize, this.inverse)) return
+    this.writeMatrix(elasticity, h, 'positive')
+    invertPositive(this.matrix, codeSize, this.inverse)
+  }
+
+  /** m + h d/2 + h^2 K/4. */
+  private writeMatrix(elasticity: ReducedElasticity, h: number, kind: StiffnessKind): void {
+    const { matrix, next, mean, body } = this
     const { modalMasses: m, modalDamping: d, code, codeSize } = body
     for (let i = 0; i < codeSize; i++) next[i] = code[i] + h * mean[i]
-    for (const positive of [false, true]) {
-      elasticity.stiffness(code, next, matrix, positive)
-      for (let i = 0; i < matrix.length; i++) matrix[i] *= (h * h) / 4
-      for (let i = 0; i < codeSize; i++) matrix[i * (codeSize + 1)] += m[i] + (h * d[i]) / 2
-      if (invertPositive(matrix, codeSize, this.inverse)) return
-    }
+    elasticity.stiffness(code, next, matrix, kind)
+    for (let i = 0; i < matrix.length; i++) matrix[i] *= (h * h) / 4
+    for (let i = 0; i < codeSize; i++) matrix[i * (codeSize + 1)] += m[i] + (h * d[i]) / 2
   }
 }

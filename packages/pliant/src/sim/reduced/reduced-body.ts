@@ -70,9 +70,12 @@ export interface ReducedElasticity {
   energy(code: ArrayLike<number>): number
   /** Mean force against the way from `code` to `next`, which does exactly the work that the energy changes by [J/unit]. */
   meanForce(code: Float64Array, next: Float64Array, out: Float64Array): void
-  /** How that force changes with `next`, twice of it, made symmetric [J/unit^2], codeSize x codeSize. */
-  stiffness(code: Float64Array, next: Float64Array, out: Float64Array, positive: boolean): void
+  /** Twice how that force changes with `next` [J/unit^2], codeSize x codeSize, row by row. */
+  stiffness(code: Float64Array, next: Float64Array, out: Float64Array, kind: StiffnessKind): void
 }
+
+/** The derivative itself; one that is symmetric; one without what stress adds, which is positive, too. */
+export type StiffnessKind = 'exact' | 'symmetric' | 'positive'
 
 /** A body that moves rigidly and bends by a few modes. Its state may be written between steps. */
 export class ReducedBody {

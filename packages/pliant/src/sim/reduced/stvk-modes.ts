@@ -12,7 +12,7 @@ import { requireItems, requireNumbers } from '../../math/require.js'
 import type { TetMesh } from '../../mesh/tet-mesh.js'
 import { type FemMaterial, femMaterial, lameConstants } from '../fem/fem-material.js'
 import { tetElements } from '../fem/tet-elements.js'
-import type { ReducedElasticity } from './reduced-body.js'
+import type { ReducedElasticity, StiffnessKind } from './reduced-body.js'
 
 /** A symmetric tensor: xx, yy, zz, xy, yz, zx. */
 const TENSOR = 6
@@ -52,7 +52,7 @@ export class StvkModes implements ReducedElasticity {
     requireNumbers('stvk modes', code, 'code value', this.codeSize)
     this.#z.fill(0)
     this.#addFeatures(code, 1)
-    this.#multiply(this.#z, 0, this.#stress)
+    this.#multiply(this.#z, this.#stress)
     let twice = 0
     for (let i = 0; i < this.#size; i++) twice += this.#z[i] * this.#stress[i]
     return twice / 2
@@ -68,7 +68,7 @@ export class StvkModes implements ReducedElasticity {
     this.#z.fill(0)
     this.#addFeatures(code, 0.5)
     this.#addFeatures(next, 0.5)
-    this.#multiply(this.#z, 0, this.#stress)
+    this.#multiply(this.#z, this.#stress)
     for (let k = 0; k < this.codeSize; k++) this.#middle[k] = (code[k] + next[k]) / 2
     const [stress, middle] = [this.#stress, this.#middle]
     for (let k = 0; k < this.codeSize; k++) out[k] = stress[k]
@@ -80,21 +80,22 @@ export class StvkModes implements ReducedElasticity {
     }
   }
 
-  /** @param positive  leaves out what stress adds, which can make it indefinite: the rest cannot be */
-  stiffness(code: Float64Array, next: Float64Array, out: Float64Array, positive: boolean): void {
+  stiffness(code: Float64Array, next: Float64Array, out: Float64Array, kind: StiffnessKind): void {
     const { codeSize: r } = this
     this.meanForce(code, next, out)
     const [slopes, products, stress] = [this.#slopes, this.#products, this.#stress]
-    for (let k = 0; k < r; k++) this.#writeSlope(k, slopes, k * this.#size)
-    for (let a = 0; a < r; a++) {
-      this.#multiply(slopes, a * this.#size, products)
-      for (let b = 0; b < r; b++) {
+    for (let k = 0; k < r; k++) this.#writeSlope(k, this.#middle, slopes, k * this.#size)
+    for (let b = 0; b < r; b++) {
+      // The force has the slopes of the middle, the stress changes by those of the end.
+      this.#writeSlope(b, kind === 'exact' ? next : this.#middle, this.#z, 0)
+      this.#multiply(this.#z, products)
+      for (let a = 0; a < r; a++) {
         let sum = 0
-        for (let i = 0; i < this.#size; i++) sum += slopes[b * this.#size + i] * products[i]
+        for (let i = 0; i < this.#size; i++) sum += slopes[a * this.#size + i] * products[i]
         out[a * r + b] = sum
       }
     }
-    if (positive) return
+    if (kind === 'positive') return
     for (let a = 0, i = r; a < r; a++) {
       for (let b = a; b < r; b++, i++) {
         out[a * r + b] += stress[i]
@@ -111,23 +112,23 @@ export class StvkModes implements ReducedElasticity {
     }
   }
 
-  /** Derivative of z by one entry of the code, at the middle. */
-  #writeSlope(mode: number, out: Float64Array, at: number): void {
+  /** Derivative of z by one entry of the code, at a code. */
+  #writeSlope(mode: number, code: Float64Array, out: Float64Array, at: number): void {
     out.fill(0, at, at + this.#size)
     out[at + mode] = 1
     for (let a = 0, i = at + this.codeSize; a < this.codeSize; a++) {
       for (let b = a; b < this.codeSize; b++, i++) {
-        if (a === mode) out[i] += this.#middle[b]
-        if (b === mode) out[i] += this.#middle[a]
+        if (a === mode) out[i] += code[b]
+        if (b === mode) out[i] += code[a]
       }
     }
   }
 
-  #multiply(z: Float64Array, from: number, out: Float64Array): void {
+  #multiply(z: Float64Array, out: Float64Array): void {
     const gram = this.#gram
     for (let i = 0, at = 0; i < this.#size; i++) {
       let sum = 0
-      for (let j = 0; j < this.#size; j++) sum += gram[at++] * z[from + j]
+      for (let j = 0; j < this.#size; j++) sum += gram[at++] * z[j]
       out[i] = sum
     }
   }
