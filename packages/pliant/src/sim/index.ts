@@ -20,15 +20,14 @@ export { FEM_DEFAULTS, type FemKernel, type FemOptions } from './fem/fem-options
 export type { Obstacle, SurfaceMotion } from './obstacle.js'
 export { PULL_DEFAULTS, type Pull, type PullOptions } from './reduced/pull.js'
 export {
-  type ExactTest,
   ReducedBody,
   type ReducedBodyData,
   type ReducedBodyOptions,
-  type ReducedElasticity,
   type ReducedShape,
-  type SelfContact,
 } from './reduced/reduced-body.js'
+export type { ReducedElasticity, StiffnessKind } from './reduced/reduced-elasticity.js'
 export { REDUCED_WORLD_DEFAULTS, type ReducedWorldOptions, type SelfResponse } from './reduced/reduced-options.js'
 export { type ReducedTets, type ReducedTetsOptions, reducedBodyOfTets } from './reduced/reduced-tets.js'
 export { type ReducedReport, ReducedWorld } from './reduced/reduced-world.js'
+export type { ExactTest, SelfContact } from './reduced/self-contact.js'
 export { StvkModes } from './reduced/stvk-modes.js'

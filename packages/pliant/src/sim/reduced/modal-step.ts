@@ -8,7 +8,8 @@
  * contacts act by the stiffness there.
  */
 import { invertPositive, solveDense } from '../../math/dense-inverse.js'
-import type { ReducedBody, ReducedElasticity, StiffnessKind } from './reduced-body.js'
+import type { ReducedBody } from './reduced-body.js'
+import type { ReducedElasticity, StiffnessKind } from './reduced-elasticity.js'
 
 const NEWTON_STEPS = 20
 /** A Newton step whose energy is a smaller share of the motion's ends the search. */

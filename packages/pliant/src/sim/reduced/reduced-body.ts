@@ -3,12 +3,13 @@
  * do not feel each other, and the inertia is that of rest. What differs: the state holds angular momentum and not a
  * rotation vector's rate, so that free rotation keeps it to the last digit.
  */
-import type { ConfigurationField } from '../../field/configuration-field.js'
 import type { MovingField, SignedField, VertexState } from '../../field/signed-field.js'
 import type { Vec3 } from '../../math/box.js'
 import type { Floats } from '../../math/floats.js'
 import { requireFinite, requireIndices, requireItems, requireNumbers, shown } from '../../math/require.js'
+import type { ReducedElasticity } from './reduced-elasticity.js'
 import { invertSymmetric3, rotationMatrix } from './rigid-rotation.js'
+import type { SelfContact } from './self-contact.js'
 
 /** What a reduced body is made of. A code has as many numbers as there are modes, in whatever unit they are scaled to. */
 export interface ReducedBodyData {
@@ -45,37 +46,6 @@ export interface ReducedBodyOptions {
  * takes `{ vertices }`, as `ExactMeshField` does; or a function that gives a field in that frame for the present code.
  */
 export type ReducedShape = MovingField<VertexState> | ((body: ReducedBody) => SignedField)
-
-/** What keeps a body from running into itself. May be changed between steps. */
-export interface SelfContact {
-  /** Distance to self-contact in the space of codes; negative where the shape runs into itself. */
-  field?: ConfigurationField
-  /** The codes that the field knows, lower and upper end of each; the code is then kept within. */
-  box?: { readonly lower: ArrayLike<number>; readonly upper: ArrayLike<number> }
-  /** An exact test, asked after each step that the field allows; a step into contact is taken back. */
-  exact?: ExactTest
-}
-
-/** Whether the shape at a code runs into itself, exactly. */
-export interface ExactTest {
-  /** @param code  as many numbers as the body has modes; not yours to keep */
-  touches(code: Float64Array): boolean
-}
-
-/** Energy of a code as half a quadratic form of z(q), the code and its products two by two: see stvk-modes.ts. */
-export interface ReducedElasticity {
-  /** Length of a code. */
-  readonly codeSize: number
-  /** Energy [J] of a code. */
-  energy(code: ArrayLike<number>): number
-  /** Mean force against the way from `code` to `next`, which does exactly the work that the energy changes by [J/unit]. */
-  meanForce(code: Float64Array, next: Float64Array, out: Float64Array): void
-  /** Twice how that force changes with `next` [J/unit^2], codeSize x codeSize, row by row. */
-  stiffness(code: Float64Array, next: Float64Array, out: Float64Array, kind: StiffnessKind): void
-}
-
-/** The derivative itself; one that is symmetric; one without what stress adds, which is positive, too. */
-export type StiffnessKind = 'exact' | 'symmetric' | 'positive'
 
 /** A body that moves rigidly and bends by a few modes. Its state may be written between steps. */
 export class ReducedBody {

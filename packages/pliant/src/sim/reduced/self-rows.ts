@@ -12,8 +12,8 @@ import { requireNumbers } from '../../math/require.js'
 import type { BodyStep } from './body-step.js'
 import { AT_LEAST, type ConstraintRows } from './constraint-rows.js'
 import { boundOf, SOURCE, type StepPlan } from './contact-rows.js'
-import type { SelfContact } from './reduced-body.js'
 import type { ReducedWorldSettings } from './reduced-options.js'
+import type { SelfContact } from './self-contact.js'
 
 /** Rows are laid this far [unit of the code] ahead of what the code itself would reach: other rows may push it. */
 const NEAR = 0.05

@@ -12,7 +12,7 @@ import { requireItems, requireNumbers } from '../../math/require.js'
 import type { TetMesh } from '../../mesh/tet-mesh.js'
 import { type FemMaterial, femMaterial, lameConstants } from '../fem/fem-material.js'
 import { tetElements } from '../fem/tet-elements.js'
-import type { ReducedElasticity, StiffnessKind } from './reduced-body.js'
+import type { ReducedElasticity, StiffnessKind } from './reduced-elasticity.js'
 
 /** A symmetric tensor: xx, yy, zz, xy, yz, zx. */
 const TENSOR = 6
