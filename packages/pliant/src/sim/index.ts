@@ -1,4 +1,4 @@
-/** Simulation: cloth, garments and characters that wear them; elastic bodies. Whatever they meet is an `Obstacle`. */
+/** Simulation: cloth, garments and characters that wear them; elastic bodies; bodies of a few modes. Whatever they meet is an `Obstacle`. */
 export { motionFromPoses, type RigidMotion, rigidMotion } from './cloth/body-motion.js'
 export { Cloth } from './cloth/cloth.js'
 export { type ClothFromMesh, clothFromMesh } from './cloth/cloth-from-mesh.js'
@@ -18,3 +18,16 @@ export { FemBody } from './fem/fem-body.js'
 export { FEM_MATERIAL_DEFAULTS, type FemLaw, type FemMaterial, type FemMaterialSettings } from './fem/fem-material.js'
 export { FEM_DEFAULTS, type FemKernel, type FemOptions, type FemSettings } from './fem/fem-options.js'
 export type { Obstacle, SurfaceMotion } from './obstacle.js'
+export { PULL_DEFAULTS, type Pull, type PullOptions } from './reduced/pull.js'
+export {
+  ReducedBody,
+  type ReducedBodyData,
+  type ReducedBodyOptions,
+  type ReducedShape,
+} from './reduced/reduced-body.js'
+export type { ReducedElasticity, StiffnessKind } from './reduced/reduced-elasticity.js'
+export { REDUCED_WORLD_DEFAULTS, type ReducedWorldOptions, type SelfResponse } from './reduced/reduced-options.js'
+export { type ReducedTets, type ReducedTetsOptions, reducedBodyOfTets } from './reduced/reduced-tets.js'
+export { type ReducedReport, ReducedWorld } from './reduced/reduced-world.js'
+export type { ExactTest, SelfContact } from './reduced/self-contact.js'
+export { StvkModes } from './reduced/stvk-modes.js'

@@ -3,9 +3,20 @@ import { describe, expect, it } from 'vitest'
 import { fieldHalfSpace, fieldSphere } from '../../src/field/analytic.js'
 import { ElasticTouch, TOUCH_DEFAULTS } from '../../src/respond/index.js'
 import { NEWTON_DEFAULTS, NewtonStepper } from '../../src/sim/fem/newton-stepper.js'
-import { CLOTH_DEFAULTS, Cloth, clothGrid, FEM_DEFAULTS, FEM_MATERIAL_DEFAULTS, FemBody } from '../../src/sim/index.js'
+import {
+  CLOTH_DEFAULTS,
+  Cloth,
+  clothGrid,
+  FEM_DEFAULTS,
+  FEM_MATERIAL_DEFAULTS,
+  FemBody,
+  PULL_DEFAULTS,
+  REDUCED_WORLD_DEFAULTS,
+  ReducedWorld,
+} from '../../src/sim/index.js'
 import { exactOf, SLAB_TOP, slab } from '../respond/scenes.js'
 import { bar } from '../sim/fem/bars.js'
+import { box } from '../sim/reduced/scenes.js'
 import { refused } from './refused.js'
 
 const cube = () => bar([0.1, 0.1, 0.1], [1, 1, 1])
@@ -18,11 +29,18 @@ const touch = (options: object) => {
   return new ElasticTouch({ body, tool, bodyField: exactOf(body) }, options)
 }
 
+const pulled = (options: object) => {
+  const body = box()
+  return new ReducedWorld([body]).pull(body, 0, options)
+}
+
 const OPTIONS: [string, object, (options: object) => unknown][] = [
   ['cloth', CLOTH_DEFAULTS, (options) => new Cloth(clothGrid(3, 3), options)],
   ['fem', { ...FEM_DEFAULTS, contactStiffness: 1 }, (options) => new FemBody(cube(), options)],
   ['material', FEM_MATERIAL_DEFAULTS, (material) => new FemBody(cube(), { material })],
   ['fem', NEWTON_DEFAULTS, (options) => new NewtonStepper(new FemBody(cube())).step(0.01, options)],
+  ['reduced world', REDUCED_WORLD_DEFAULTS, (options) => new ReducedWorld([], options)],
+  ['pull', PULL_DEFAULTS, pulled],
   [
     'touch',
     { ...TOUCH_DEFAULTS, thickness: 1, stiffness: 1, handStiffness: 1, handDamping: 1, handForce: 1, substep: 1 },

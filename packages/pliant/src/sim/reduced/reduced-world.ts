@@ -1,0 +1,290 @@
+/**
+ * Reduced bodies that fall, bend, meet obstacles, each other and themselves (Cai et al., section 5.2). A substep:
+ *
+ * 1. Rows: what the step may not do, as one list, from where the bodies are and where they would go unhindered.
+ * 2. Impact, if a row is violated by the velocities as they are: impulses within an instant make J u >= bound.
+ * 3. Motion by the implicit midpoint, with impulses such that the mean velocity w = (u + u')/2, by which everything moves,
+ *    keeps J w >= bound; friction and pulls act on u'.
+ *
+ * The paper asks J u' >= 0 alone. With a trapezoid that lets what falls go on by h u/2 into the ground, and resting
+ * stiff modes on w alone lets their rate swing by h k q / 2m from step to step. In two parts both are right: the first only
+ * takes energy, and the second does the work lambda . bound, so as long as nothing is pushed out (bound <= 0)
+ * contacts never add energy, whatever the step. At rest there is nothing to do in the first part.
+ */
+import type { Floats } from '../../math/floats.js'
+import { requireDuration, requireIndices, shown } from '../../math/require.js'
+import type { Obstacle } from '../obstacle.js'
+import { BodyStep } from './body-step.js'
+import { AT_LEAST, ConstraintRows, SOFT } from './constraint-rows.js'
+import { ContactRows, type StepPlan } from './contact-rows.js'
+import { ExactGuard } from './exact-guard.js'
+import { GaussSeidel, type InverseMass } from './gauss-seidel.js'
+import { Pull, type PullOptions } from './pull.js'
+import { ReducedBody } from './reduced-body.js'
+import { type ReducedWorldOptions, type ReducedWorldSettings, reducedWorldSettings } from './reduced-options.js'
+import { SelfRows } from './self-rows.js'
+import { WarmStart } from './warm-start.js'
+
+/** What the last `step` did. One object, written again by the next. */
+export interface ReducedReport {
+  /** Sweeps of the solver over all rows, of all substeps. */
+  iterations: number
+  /** Largest violation left of what rows demand [m/s, or 1/s of a code], of all substeps. */
+  residual: number
+  /** Rows of the substep that had most. */
+  rows: number
+  /** Exact tests asked. */
+  exactTests: number
+  /** Steps of a body taken back because an exact test said so. */
+  takenBack: number
+}
+
+/** Reduced bodies that fall, bend, meet obstacles, each other and themselves. */
+export class ReducedWorld {
+  /** The options with everything filled in. */
+  readonly settings: Readonly<ReducedWorldSettings>
+  /** What the last `step` did. */
+  readonly report: Readonly<ReducedReport>
+  /** The last substep's rows, and their impulses in its two parts. @internal */
+  readonly rows: ConstraintRows
+  /** @internal */
+  readonly impacts = new GaussSeidel()
+  /** @internal */
+  readonly motion = new GaussSeidel()
+  readonly #steps: BodyStep[]
+  readonly #contacts: ContactRows
+  readonly #self: SelfRows
+  readonly #guards: ExactGuard[]
+  readonly #warm = new WarmStart()
+  readonly #pulls: Pull[] = []
+  readonly #report: ReducedReport = { iterations: 0, residual: 0, rows: 0, exactTests: 0, takenBack: 0 }
+  readonly #solved = { iterations: 0, residual: 0 }
+  readonly #guarded = { tests: 0, takenBack: false }
+  readonly #plan: StepPlan
+  /** Velocities after impacts, and at the end. */
+  readonly #before: Float64Array
+  readonly #after: Float64Array
+  readonly #contactImpulses: Float64Array
+  /** Of each body: its code when the substep began, and the field's gradient where it ended. */
+  readonly #codes: Float64Array[]
+  readonly #gradients: Float64Array[]
+  readonly #distance = new Float64Array(1)
+  #obstacles: readonly Obstacle[] = []
+  #firstPull = 0
+
+  /**
+   * @param bodies   that meet each other as far as they have shapes
+   * @throws RangeError if one is no reduced body, or an option does not exist or is out of its range
+   */
+  constructor(
+    readonly bodies: readonly ReducedBody[],
+    options: ReducedWorldOptions = {},
+  ) {
+    this.settings = reducedWorldSettings(options)
+    const layout = new Uint32Array(bodies.length + 1)
+    for (const [b, body] of bodies.entries()) {
+      if (!(body instanceof ReducedBody)) {
+        throw new RangeError(`reduced world: body ${b} is ${shown(body)}; pass reduced bodies.`)
+      }
+      layout[b + 1] = layout[b] + 6 + body.codeSize
+    }
+    const total = layout[bodies.length]
+    this.report = this.#report
+    this.rows = new ConstraintRows(layout)
+    this.#steps = bodies.map((body, b) => new BodyStep(body, layout[b]))
+    this.#contacts = new ContactRows(this.rows, this.#steps, this.settings)
+    this.#self = new SelfRows(this.rows, this.#steps, this.settings)
+    this.#guards = bodies.map((body) => new ExactGuard(body))
+    this.#plan = { h: 0, remaining: 0, now: new Float64Array(total), free: new Float64Array(total) }
+    this.#before = new Float64Array(total)
+    this.#after = new Float64Array(total)
+    this.#contactImpulses = new Float64Array(3 * bodies.length)
+    this.#codes = bodies.map((body) => body.code.slice())
+    this.#gradients = bodies.map((body) => body.code.slice())
+    this.setObstacles(this.settings.obstacles)
+  }
+
+  /** What bodies meet from the next step on. @throws RangeError naming the first that has no field */
+  setObstacles(obstacles: readonly Obstacle[]): void {
+    for (const [o, obstacle] of obstacles.entries()) {
+      if (typeof obstacle?.field?.query === 'function') continue
+      throw new RangeError(
+        `reduced world: obstacle ${o} is ${shown(obstacle)}; give { field }, a signed field in the world.`,
+      )
+    }
+    this.#obstacles = obstacles
+  }
+
+  /** Pulls a vertex from the next step on, at first to where it is; write the pull's `target` to move it. */
+  pull(body: ReducedBody, vertex: number, options: PullOptions = {}): Pull {
+    if (!this.bodies.includes(body)) throw new RangeError('pull: the body is not in this world; pass one that is.')
+    const pull = new Pull(body, vertex, options)
+    this.#pulls.push(pull)
+    return pull
+  }
+
+  /** Ends a pull. */
+  release(pull: Pull): void {
+    const at = this.#pulls.indexOf(pull)
+    if (at >= 0) this.#pulls.splice(at, 1)
+  }
+
+  /**
+   * Simulates one frame.
+   * @param frame  its duration [s]; nothing happens for 0 or less, and no more than `maxFrame` is simulated
+   * @returns      what it did, the world's own `report`
+   * @throws RangeError if the duration is not a number, or naming what of a body's state is not finite; nothing has moved
+   *   then
+   */
+  step(frame: number): Readonly<ReducedReport> {
+    requireDuration('reduced world', frame)
+    const { settings } = this
+    const report = this.#report
+    report.iterations = report.residual = report.rows = report.exactTests = report.takenBack = 0
+    this.#contactImpulses.fill(0)
+    const duration = Math.min(frame, settings.maxFrame)
+    if (!(duration > 0)) return report
+    for (const body of this.bodies) body.requireFiniteState()
+    // A hair less, so that a frame of 1/60 s is one substep of 1/60 s in spite of rounding.
+    const substeps = Math.max(1, Math.ceil(duration / settings.substep - 1e-9))
+    const h = duration / substeps
+    for (let s = 0; s < substeps; s++) this.#substep(h, (substeps - s) * h)
+    return report
+  }
+
+  /**
+   * Sum of the impulses [N s] that contacts with obstacles and other bodies gave a body over the last `step`.
+   * @param body  its number
+   */
+  contactImpulse(body: number, out: Floats): void {
+    requireIndices('reduced world', [body], 'body', this.bodies.length)
+    for (let axis = 0; axis < 3; axis++) out[axis] = this.#contactImpulses[3 * body + axis]
+  }
+
+  #substep(h: number, remaining: number): void {
+    const { settings, rows } = this
+    const plan = this.#plan
+    const [before, after, report] = [this.#before, this.#after, this.#report]
+    plan.h = h
+    plan.remaining = remaining
+    for (const step of this.#steps) {
+      step.begin(plan.now)
+      step.free(h, settings.gravity, plan.now, plan.free)
+    }
+    this.#addRows()
+    report.rows = Math.max(report.rows, rows.count)
+    before.set(plan.now)
+    if (rows.count > 0) {
+      this.#hit()
+      for (const step of this.#steps) step.free(h, settings.gravity, before, after)
+      this.#move()
+    } else {
+      after.set(plan.free)
+      this.#warm.forget()
+    }
+    for (let b = 0; b < this.#steps.length; b++) {
+      this.#codes[b].set(this.bodies[b].code)
+      this.#steps[b].advance(h, plan.now, before, after)
+      this.#guard(b)
+    }
+  }
+
+  /** Bodies against obstacles, bodies against bodies, bodies against themselves, pulls; in this order, as the keys tell. */
+  #addRows(): void {
+    const { rows, bodies } = this
+    const plan = this.#plan
+    let source = 0
+    rows.clear()
+    for (let b = 0; b < bodies.length; b++) {
+      for (const obstacle of this.#obstacles) this.#contacts.addObstacle(b, obstacle, source++, plan)
+    }
+    for (let a = 0; a < bodies.length; a++) {
+      for (let b = 0; b < bodies.length; b++, source++) if (a !== b) this.#contacts.addPair(a, b, source, plan)
+    }
+    for (let b = 0; b < bodies.length; b++) this.#self.add(b, source++, plan)
+    this.#firstPull = rows.count
+    for (const pull of this.#pulls) {
+      const b = bodies.indexOf(pull.body)
+      pull.addRows(rows, b, this.#steps[b], source++, plan.h)
+    }
+  }
+
+  /** What the velocities as they are violate is ended in an instant. Pulls take time. */
+  #hit(): void {
+    const { rows, impacts, settings } = this
+    const before = this.#before
+    const all = rows.count
+    rows.count = this.#firstPull
+    let violated = false
+    for (let row = 0; row < rows.count && !violated; row++) {
+      violated = rows.kinds[row] === AT_LEAST && rows.speed(row, before) < rows.bounds[row] - settings.tolerance
+    }
+    if (violated) {
+      impacts.prepare(rows, this.#instantMass)
+      impacts.solve(rows, before, settings.iterations, settings.tolerance, this.#solved)
+      this.#count(impacts)
+    } else impacts.impulses.fill(0)
+    rows.count = all
+  }
+
+  /** Impulses over the step, from where impacts left it. */
+  #move(): void {
+    const { rows, motion, settings } = this
+    const [before, after] = [this.#before, this.#after]
+    motion.prepare(rows, this.#stepMass)
+    if (settings.warmStart) {
+      this.#warm.begin(rows, motion.impulses, this.#plan.h)
+      motion.applyImpulses(rows, after)
+    }
+    for (let row = 0; row < rows.count; row++) {
+      // The mean velocity keeps the bound, where the first part did.
+      if (rows.kinds[row] === AT_LEAST) {
+        rows.bounds[row] = 2 * rows.bounds[row] - Math.max(rows.bounds[row], rows.speed(row, before))
+      }
+    }
+    motion.solve(rows, after, settings.iterations, settings.tolerance, this.#solved)
+    this.#warm.keep(rows, motion.impulses, this.#plan.h)
+    this.#count(motion)
+  }
+
+  #count({ impulses }: GaussSeidel): void {
+    const { rows } = this
+    const { iterations, residual } = this.#solved
+    this.#report.iterations += iterations
+    this.#report.residual = Math.max(this.#report.residual, residual)
+    for (let row = 0; row < rows.count; row++) {
+      if (rows.kinds[row] === SOFT || impulses[row] === 0) continue
+      this.#addImpulse(rows.bodiesA[row], rows.starts[row], impulses[row])
+      if (rows.bodiesB[row] >= 0) this.#addImpulse(rows.bodiesB[row], rows.startB(row), impulses[row])
+    }
+  }
+
+  #addImpulse(b: number, start: number, impulse: number): void {
+    for (let axis = 0; axis < 3; axis++) {
+      this.#contactImpulses[3 * b + axis] += impulse * this.rows.values[start + axis]
+    }
+  }
+
+  /** Asks the exact test, if there is one and the field does not say already that the code touches itself. */
+  #guard(b: number): void {
+    const { body } = this.#steps[b]
+    const { exact, field } = body.selfContact
+    if (!exact) return
+    const gradient = this.#gradients[b]
+    if (field) {
+      field.query(body.code, 1, this.#distance, gradient)
+      if (this.#distance[0] < 0) return
+    }
+    const way = field ? gradient : undefined
+    this.#guards[b].check(exact, this.#codes[b], way, this.settings.guardTests, this.#guarded)
+    this.#report.exactTests += this.#guarded.tests
+    if (this.#guarded.takenBack) this.#report.takenBack++
+  }
+
+  readonly #instantMass: InverseMass = {
+    apply: (b, from, fromAt, out, outAt) => this.#steps[b].apply(true, from, fromAt, out, outAt),
+  }
+  readonly #stepMass: InverseMass = {
+    apply: (b, from, fromAt, out, outAt) => this.#steps[b].apply(false, from, fromAt, out, outAt),
+  }
+}
