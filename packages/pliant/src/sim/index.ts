@@ -26,7 +26,12 @@ export {
   type ReducedShape,
 } from './reduced/reduced-body.js'
 export type { ReducedElasticity, StiffnessKind } from './reduced/reduced-elasticity.js'
-export { REDUCED_WORLD_DEFAULTS, type ReducedWorldOptions, type SelfResponse } from './reduced/reduced-options.js'
+export {
+  REDUCED_WORLD_DEFAULTS,
+  type ReducedWorldOptions,
+  type ReducedWorldSettings,
+  type SelfResponse,
+} from './reduced/reduced-options.js'
 export { type ReducedTets, type ReducedTetsOptions, reducedBodyOfTets } from './reduced/reduced-tets.js'
 export { type ReducedReport, ReducedWorld } from './reduced/reduced-world.js'
 export type { ExactTest, SelfContact } from './reduced/self-contact.js'
