@@ -52,6 +52,7 @@ export interface ReducedWorldOptions {
 /** What self-contact does: ours, or the paper's. */
 export type SelfResponse = 'speculative' | 'paper'
 
+/** Options of a reduced world with every default filled in. */
 export type ReducedWorldSettings = {
   -readonly [K in keyof Required<ReducedWorldOptions>]: Required<ReducedWorldOptions>[K]
 }
