@@ -86,7 +86,14 @@ export class ConstraintRows {
 
   /** J v of one row. */
   speed(row: number, velocities: Float64Array): number {
-    return this.#dot(row, velocities)
+    const { layout, values } = this
+    let at = this.starts[row]
+    let sum = 0
+    const a = this.bodiesA[row]
+    for (let i = layout[a]; i < layout[a + 1]; i++) sum += values[at++] * velocities[i]
+    const b = this.bodiesB[row]
+    if (b >= 0) for (let i = layout[b]; i < layout[b + 1]; i++) sum += values[at++] * velocities[i]
+    return sum
   }
 
   /** Adds a multiple of what is laid out as the rows are (M^-1 J^T, or J^T itself) to velocities, or to momenta. */
@@ -97,17 +104,6 @@ export class ConstraintRows {
     for (let i = layout[a]; i < layout[a + 1]; i++) out[i] += factor * values[at++]
     const b = this.bodiesB[row]
     if (b >= 0) for (let i = layout[b]; i < layout[b + 1]; i++) out[i] += factor * values[at++]
-  }
-
-  #dot(row: number, velocities: Float64Array): number {
-    const { layout, values } = this
-    let at = this.starts[row]
-    let sum = 0
-    const a = this.bodiesA[row]
-    for (let i = layout[a]; i < layout[a + 1]; i++) sum += values[at++] * velocities[i]
-    const b = this.bodiesB[row]
-    if (b >= 0) for (let i = layout[b]; i < layout[b + 1]; i++) sum += values[at++] * velocities[i]
-    return sum
   }
 
   #growRows(): void {

@@ -128,7 +128,7 @@ export class ModalStep {
     return squared
   }
 
-  /** Newton's step by the exact derivative: five of them do, where a symmetric one takes twenty in large strains. */
+  /** Newton's step by the exact derivative: eight of them do, where a symmetric one takes twenty in large strains. */
   private findMove(elasticity: ReducedElasticity, h: number, before: Float64Array, at: number): void {
     const { mean, move, misfit, matrix, body } = this
     this.writeMatrix(elasticity, h, 'exact')

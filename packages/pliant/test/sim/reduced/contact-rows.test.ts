@@ -91,6 +91,16 @@ describe('a body on the ground', () => {
     }
   })
 
+  it('leaves the ground and comes back within a step as if there were none', () => {
+    const body = box()
+    body.position.set([0, HALF[1], 0])
+    body.velocity[1] = (G * H) / 2
+    const world = new ReducedWorld([body], { obstacles: [ground()] })
+    world.step(H)
+    expect(body.velocity[1]).toBeCloseTo((-G * H) / 2, 12)
+    expect(lowest(body)).toBeCloseTo(0, 12)
+  })
+
   it('is pushed out where it begins inside, no faster than the rate', () => {
     const body = box()
     body.position.set([0, HALF[1] - 0.03, 0])
@@ -142,6 +152,19 @@ describe('friction', () => {
       const expected = G * (Math.sin(slope) - friction * Math.cos(slope))
       expect(slide(slope, friction) / expected).toBeCloseTo(1, 3)
     }
+  })
+
+  it('is with the surface: a belt carries what lies on it, by mu g until it is as fast', () => {
+    const body = box()
+    body.position.set([0, HALF[1], 0])
+    const obstacle = { ...ground(), motion: rigidMotion([0.6, 0, 0.8]) }
+    const world = new ReducedWorld([body], { friction: 0.1, obstacles: [obstacle] })
+    for (let n = 0; n < 30; n++) world.step(H)
+    expect(Math.hypot(body.velocity[0], body.velocity[2])).toBeCloseTo(0.1 * G * 0.5, 2)
+    expect(body.velocity[2] / body.velocity[0]).toBeCloseTo(0.8 / 0.6, 3)
+    for (let n = 0; n < 60; n++) world.step(H)
+    expect(body.velocity[0]).toBeCloseTo(0.6, 3)
+    expect(body.velocity[2]).toBeCloseTo(0.8, 3)
   })
 
   it('stops what slides on the flat after v / (mu g)', () => {
@@ -210,6 +233,39 @@ describe('two bodies', () => {
     // a rests on b's top, which carries m g, and b's own weight is on its feet: 2 m g below, m g above.
     const expected = (-0.02 * (2 * MASS * G + MASS * G)) / b.modalStiffness[0]
     expect(b.code[0] / expected).toBeCloseTo(1, 2)
+  })
+
+  it('meet where the other is turned to: a box lies on one that stands on its side', () => {
+    const [a, b] = [box([], {}, 0.4), withShape(box())]
+    b.orientation.set([0, 0, Math.SQRT1_2, Math.SQRT1_2])
+    b.position.set([0, HALF[0], 0])
+    a.position.set([0, 2 * HALF[0] + 0.03, 0])
+    const world = new ReducedWorld([a, b], { obstacles: [ground()] })
+    for (let n = 0; n < 60; n++) world.step(H)
+    expect(a.position[1]).toBeCloseTo(2 * HALF[0] + 0.4 * HALF[1], 3)
+    expect(b.position[1]).toBeCloseTo(HALF[0], 3)
+  })
+
+  it('feel a push between vertices as the triangle there does: modes are interpolated', () => {
+    const [a, b] = [box([], {}, 0.01), withShape(box([2, 2, 2]))]
+    a.position.set([0.06, HALF[1] + 0.01 * HALF[1] + 1e-4, 0.02])
+    const world = new ReducedWorld([a, b], { gravity: [0, 0, 0], friction: 0 })
+    a.velocity[1] = -0.01
+    world.step(H)
+    const { rows } = world
+    expect(rows.count).toBeGreaterThan(0)
+    const corner = new Float64Array(3)
+    for (let row = 0; row < rows.count; row++) {
+      const vertex = (rows.keys[row] % 2 ** 32) / 4
+      for (let axis = 0; axis < 3; axis++) corner[axis] = a.position[axis] + a.rest[3 * vertex + axis]
+      // Mode 1 moves the top by 3 cm times x / half, but not up; mode 2 by a saddle, linear on each triangle.
+      const [x, z] = [corner[0] / HALF[0], corner[2] / HALF[2]]
+      const saddle = [1 - Math.abs(x - z), Math.abs(x + z) - 1].map((value) => -0.02 * value)
+      expect(rows.values[rows.startB(row) + 6]).toBeCloseTo(-0.02, 9)
+      expect(rows.values[rows.startB(row) + 7]).toBeCloseTo(0, 9)
+      const found = rows.values[rows.startB(row) + 8]
+      expect(Math.min(...saddle.map((value) => Math.abs(value - found)))).toBeLessThan(1e-9)
+    }
   })
 
   it('takes a field from a function, too, and none for a body that has no shape', () => {

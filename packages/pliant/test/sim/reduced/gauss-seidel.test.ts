@@ -113,6 +113,8 @@ describe('projected Gauss-Seidel', () => {
     for (const [vx, vz] of [
       [0.3, 0.1],
       [3, 1],
+      // Within a box along the tangents, and not within the disc.
+      [0.6 * Math.cos(0.4 + Math.PI / 4), 0.6 * Math.sin(0.4 + Math.PI / 4)],
     ]) {
       const rows = new ConstraintRows(Uint32Array.of(0, SIZE))
       const normal = rows.add(AT_LEAST, 0, 0)

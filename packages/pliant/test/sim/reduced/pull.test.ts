@@ -1,5 +1,6 @@
 /** Springs from a vertex to a point. */
 import { describe, expect, it } from 'vitest'
+import { fieldHalfSpace } from '../../../src/index.js'
 import { type ReducedBody, ReducedWorld } from '../../../src/sim/index.js'
 import { box, energyOf, MASS, softBar } from './scenes.js'
 
@@ -53,6 +54,17 @@ describe('a pull', () => {
     const speed = body.velocity[0]
     world.step(H)
     expect(body.velocity[0]).toBe(speed)
+  })
+
+  it('takes its time where the body hits something: a blow is no reason to pull twice', () => {
+    const body = box()
+    body.position[1] = 0.05
+    body.velocity[1] = -5
+    const ground = { field: fieldHalfSpace([0, 1, 0], 0) }
+    const world = new ReducedWorld([body], { gravity: [0, 0, 0], friction: 0, obstacles: [ground] })
+    world.pull(body, 0, { stiffness: 1e6, maxForce: 3 }).target[0] += 10
+    world.step(H)
+    expect(body.velocity[0]).toBeCloseTo((3 * H) / MASS, 6)
   })
 
   it('refuses a vertex, a target and a world that are none', () => {
