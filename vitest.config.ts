@@ -4,8 +4,8 @@ import { defineConfig } from 'vitest/config'
 
 /** Tests that leave nothing behind, many of them in one process. Those of pages replace timers and what browsers have. */
 const SHARED = '{packages/{pliant,train},bench}/test/**/*.test.ts'
-/** Takes WebAssembly away before anything is compiled. */
-const ALONE = 'packages/pliant/test/hostile/content-policy/*.test.ts'
+/** Take WebAssembly away, or put another module in place of ours, before anything is loaded. */
+const ALONE = 'packages/pliant/test/{hostile/content-policy/*,artifact/made-up-kind}.test.ts'
 const BROWSER_TESTS = '**/*.browser.test.ts'
 
 const node = { environment: 'node', testTimeout: 120_000, hookTimeout: 120_000 }

@@ -1,4 +1,6 @@
 /** Parts of exact geometry that Pliant's own packages share: NOT STABLE, may change in any release, patches included. */
+export { type BoundaryPoint, findBoundaryPoint, makeBoundaryPoint } from './self-contact/boundary-point.js'
+export { LinearSelfContact, type LinearShape } from './self-contact/linear-self-contact.js'
 export { TriangleTree } from './triangle-tree.js'
 export { trianglesMeet } from './triangle-triangle.js'
 export { WindingNumber } from './winding-number.js'

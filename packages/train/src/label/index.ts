@@ -1,3 +1,5 @@
 /** Exact labels over worker threads: entry '@pliant/train/unstable/label'. */
+export { ContactPool, type ContactPoolOptions } from './contact-pool.js'
+export type { Crossings } from './contact-task.js'
 export { type BlockOptions, labelInBlocks } from './label-blocks.js'
 export { type LabelJob, type LabelOptions, LabelPool, type LabelPoolOptions } from './label-pool.js'

@@ -40,6 +40,8 @@ const ROUNDING = 1e-12
 
 export class LinearSelfContact {
   readonly codeSize: number
+  /** How often it was asked: exact tests are what labels cost. */
+  tests = 0
   /** Triangle numbers of the pair that last made `touches` say yes. */
   readonly witness = new Uint32Array(2)
   /** Positions [m] at the code that was last asked. */
@@ -103,6 +105,7 @@ export class LinearSelfContact {
    */
   touches(code: ArrayLike<number>): boolean {
     requireNumbers('self-contact', code, 'code value', this.codeSize)
+    this.tests++
     this.moveTo(code)
     if (!this.isInBox(code)) return this.touchesOutside()
     if (this.someLikelyPairMeets()) return true

@@ -1,0 +1,81 @@
+/**
+ * Exact signs of many codes, and points of the boundary between free and touching ones, over worker threads. Each worker
+ * holds the shape and what it has ruled out for good; answers are the same for any number of workers.
+ */
+import type { LinearShape } from 'pliant/unstable/exact'
+import { inOrder, WorkerPool } from '../pool/index.js'
+import type { Crossings } from './contact-task.js'
+
+export interface ContactPoolOptions {
+  /** Worker threads; by default one per core. */
+  threads?: number
+  /** Ends all work at once; it rejects with the signal's reason. */
+  signal?: AbortSignal
+}
+
+/** Codes that a worker takes at a time: some tenths of a second. */
+const CHUNK = 256
+
+export class ContactPool {
+  readonly codeSize: number
+  private readonly workers: WorkerPool<typeof import('./contact-task.js')>
+
+  /** @throws RangeError if `threads` is not a whole number above 0 */
+  constructor(shape: LinearShape, { threads, signal }: ContactPoolOptions = {}) {
+    const { rest, modes, triangles, bounds } = shape
+    this.codeSize = bounds.lower.length
+    const start = { rest, modes, triangles, bounds: { lower: bounds.lower, upper: bounds.upper } }
+    const options = { name: 'self-contact', threads, start, tasksPerWorker: 2, signal }
+    this.workers = new WorkerPool(new URL('./contact-task.js', import.meta.url), options)
+  }
+
+  /** @returns 1 for a free code, -1 for one that touches itself */
+  async signs(codes: Float32Array): Promise<Int8Array> {
+    const out = new Int8Array(codes.length / this.codeSize)
+    let done = 0
+    for await (const signs of this.chunks(out.length, (rows) => this.workers.run('signs', { codes: rows(codes) }))) {
+      out.set(signs, done)
+      done += signs.length
+    }
+    return out
+  }
+
+  /** Points of the boundary on the ways from free codes to touching ones. */
+  between(free: Float32Array, touching: Float32Array): Promise<Crossings> {
+    const run = (rows: Rows) => this.workers.run('between', { free: rows(free), touching: rows(touching) })
+    return joined(this.chunks(free.length / this.codeSize, run))
+  }
+
+  /** Points of the boundary near codes, looked for along unit directions that should lead towards free ones. */
+  along(codes: Float32Array, directions: Float32Array): Promise<Crossings> {
+    const run = (rows: Rows) => this.workers.run('along', { codes: rows(codes), directions: rows(directions) })
+    return joined(this.chunks(codes.length / this.codeSize, run))
+  }
+
+  /** Ends the workers; what is under way rejects. */
+  dispose(): Promise<void> {
+    return this.workers.dispose()
+  }
+
+  private chunks<Result>(count: number, run: (rows: Rows) => Promise<Result>): AsyncGenerator<Result> {
+    const size = this.codeSize
+    return inOrder(Math.ceil(count / CHUNK), 2 * this.workers.threads, (chunk) =>
+      run((values) => values.slice(chunk * CHUNK * size, Math.min(count, (chunk + 1) * CHUNK) * size)),
+    )
+  }
+}
+
+/** The share of a chunk in values of all codes. */
+type Rows = (values: Float32Array) => Float32Array
+
+async function joined(parts: AsyncGenerator<Crossings>): Promise<Crossings> {
+  const all: Crossings[] = []
+  for await (const part of parts) all.push(part)
+  return {
+    codes: Float32Array.from(all.flatMap(({ codes }) => [...codes])),
+    normals: Float32Array.from(all.flatMap(({ normals }) => [...normals])),
+    triangles: Uint32Array.from(all.flatMap(({ triangles }) => [...triangles])),
+    weights: Float32Array.from(all.flatMap(({ weights }) => [...weights])),
+    tests: all.reduce((sum, { tests }) => sum + tests, 0),
+  }
+}

@@ -1,0 +1,98 @@
+/**
+ * What a worker of a contact pool does: it tells codes that touch themselves from free ones, and finds points of the
+ * boundary between them. All answers are exact, so they depend on the input alone.
+ */
+import { findBoundaryPoint, LinearSelfContact, type LinearShape, makeBoundaryPoint } from 'pliant/unstable/exact'
+import { moved } from '../pool/index.js'
+
+export interface Crossings {
+  /** Points of the boundary, free by a rounding; only those that were found. */
+  codes: Float32Array
+  /** Unit normals there, towards free codes. */
+  normals: Float32Array
+  /** The two triangles that meet just beyond, and the weights of their corners at the nearest points. */
+  triangles: Uint32Array
+  weights: Float32Array
+  /** Exact tests that it took. */
+  tests: number
+}
+
+/** The first step towards the other side, in the unit of the code, and how often it may double. */
+const FIRST_STEP = 0.02
+const MOST_STEPS = 6
+
+export function tasks(shape: LinearShape) {
+  const contact = new LinearSelfContact(shape)
+  const { codeSize } = contact
+  const rowsOf = (codes: Float32Array): Float32Array[] =>
+    Array.from({ length: codes.length / codeSize }, (_, i) => codes.subarray(i * codeSize, (i + 1) * codeSize))
+
+  return {
+    /** 1 for a free code, -1 for one that touches itself. */
+    signs({ codes }: { codes: Float32Array }) {
+      const signs = Int8Array.from(rowsOf(codes), (code) => (contact.touches(code) ? -1 : 1))
+      return moved(signs, signs)
+    },
+    /** On the way from free codes to touching ones. */
+    between({ free, touching }: { free: Float32Array; touching: Float32Array }) {
+      const ends = rowsOf(touching)
+      return gather(
+        contact,
+        rowsOf(free).map((code, i) => [code, ends[i]] as const),
+      )
+    },
+    /** From codes along directions that lead towards free ones, or against them, to the nearest change of sign. */
+    along({ codes, directions }: { codes: Float32Array; directions: Float32Array }) {
+      const ways = rowsOf(directions)
+      const before = contact.tests
+      const pairs = rowsOf(codes).flatMap((code, i) => {
+        const ends = acrossBoundary(contact, code, ways[i])
+        return ends ? [ends] : []
+      })
+      return gather(contact, pairs, before)
+    },
+  }
+}
+
+type Ends = readonly [free: ArrayLike<number>, touching: ArrayLike<number>]
+
+/** Two codes on the way, one of each side; undefined if the way leaves the box before. */
+function acrossBoundary(contact: LinearSelfContact, code: Float32Array, direction: Float32Array): Ends | undefined {
+  const { lower, upper } = contact.shape.bounds
+  const startTouches = contact.touches(code)
+  let last = Float64Array.from(code)
+  for (let step = 0, size = FIRST_STEP; step < MOST_STEPS; step++, size *= 2) {
+    const next = last.map((value, k) => value + (startTouches ? size : -size) * direction[k])
+    if (next.some((value, k) => value < lower[k] || value > upper[k])) return undefined
+    if (contact.touches(next) !== startTouches) return startTouches ? [next, last] : [last, next]
+    last = next
+  }
+  return undefined
+}
+
+function gather(contact: LinearSelfContact, ends: readonly Ends[], before = contact.tests) {
+  const { codeSize } = contact
+  const point = makeBoundaryPoint(codeSize)
+  const codes = new Float32Array(ends.length * codeSize)
+  const normals = new Float32Array(ends.length * codeSize)
+  const weights = new Float32Array(ends.length * 6)
+  const triangles = new Uint32Array(2 * ends.length)
+  let found = 0
+  for (const [free, touching] of ends) {
+    // A pair whose gap has no direction tells nothing of the boundary's.
+    if (!findBoundaryPoint(contact, free, touching, point) || point.normal.every((value) => value === 0)) continue
+    codes.set(point.code, found * codeSize)
+    normals.set(point.normal, found * codeSize)
+    triangles.set(point.triangles, 2 * found)
+    weights.set(point.weights, 6 * found)
+    found++
+  }
+  const crossings: Crossings = {
+    codes: codes.slice(0, found * codeSize),
+    normals: normals.slice(0, found * codeSize),
+    triangles: triangles.slice(0, 2 * found),
+    weights: weights.slice(0, 6 * found),
+    tests: contact.tests - before,
+  }
+  return moved(crossings, crossings.codes, crossings.normals, crossings.triangles, crossings.weights)
+}
