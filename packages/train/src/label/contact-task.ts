@@ -4,6 +4,7 @@
  */
 import { findBoundaryPoint, LinearSelfContact, type LinearShape, makeBoundaryPoint } from 'pliant/unstable/exact'
 import { moved } from '../pool/index.js'
+import { nearestContact } from './nearest-contact.js'
 
 export interface Crossings {
   /** Points of the boundary, free by a rounding; only those that were found. */
@@ -32,6 +33,21 @@ export function tasks(shape: LinearShape) {
     signs({ codes }: { codes: Float32Array }) {
       const signs = Int8Array.from(rowsOf(codes), (code) => (contact.touches(code) ? -1 : 1))
       return moved(signs, signs)
+    },
+    /** Distances to the boundary, from so many of its points each. */
+    nearest({ codes, starts, normals }: { codes: Float32Array; starts: Float32Array; normals: Float32Array }) {
+      const each = starts.length / codes.length
+      const [points, directions] = [rowsOf(starts), rowsOf(normals)].map((rows) =>
+        rows.map((row) => Float64Array.from(row)),
+      )
+      const distances = Float32Array.from(rowsOf(codes), (code, i) =>
+        nearestContact(
+          contact,
+          code,
+          Array.from({ length: each }, (_, k) => ({ code: points[i * each + k], normal: directions[i * each + k] })),
+        ),
+      )
+      return moved(distances, distances)
     },
     /** On the way from free codes to touching ones. */
     between({ free, touching }: { free: Float32Array; touching: Float32Array }) {
