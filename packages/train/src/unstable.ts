@@ -96,5 +96,6 @@ export {
 export { bodyToTrain } from './train/body.js'
 export { characterToTrain, type LoadedCharacter } from './train/character.js'
 export type { LoadedObject } from './train/object.js'
+export { leftoversOf } from './train/leftovers.js'
 export { modelOfSource } from './train/subjects.js'
 export { TRAIN_THREADS } from './train/train.js'

@@ -1,10 +1,12 @@
 /**
  * How far each mode of a body goes when somebody pulls at it: the unit of its code, so that |q_k| <= 1 in use (Cai et al.,
  * section 3: "we simulate the model to collect the maximum absolute value of each configuration entry"). The body floats,
- * passes through itself, and is pulled at a few places at once: pulled at one alone, only its softest modes move.
+ * passes through itself, and is pulled at a few places at once: pulled at one alone, only its softest modes move. Two
+ * places next to each other, pulled apart, would take a mode anywhere; so a shape counts only as far as none of its
+ * vertices has gone further than somebody pulls.
  */
 import { boxOfPoints, type TetMesh } from 'pliant'
-import { type FemMaterial, ReducedWorld, reducedBodyOfTets } from 'pliant/sim'
+import { type FemMaterial, type ReducedBody, ReducedWorld, reducedBodyOfTets } from 'pliant/sim'
 import { boxDiagonal } from 'pliant/unstable'
 import { streamOf } from '../streams/random-streams.js'
 
@@ -45,6 +47,7 @@ export function scalesOfModes(
   const stiffness = STIFFNESS * Math.max(...tets.eigenvalues) * body.mass
   const most = new Float64Array(body.codeSize)
   const from = new Float64Array(3)
+  const moved = new Float64Array(body.rest.length)
   for (let change = 0; change < changes; change++) {
     const random = streamOf('modeScales', seed, change)
     const held = Array.from({ length: pulls }, () => {
@@ -57,9 +60,21 @@ export function scalesOfModes(
     })
     for (let frame = 0; frame < FRAMES; frame++) {
       world.step(1 / 60)
-      for (let k = 0; k < most.length; k++) most[k] = Math.max(most[k], Math.abs(body.code[k]))
+      const share = Math.min(1, (reach * size) / farthest(body, moved))
+      for (let k = 0; k < most.length; k++) most[k] = Math.max(most[k], share * Math.abs(body.code[k]))
     }
     for (const pull of held) world.release(pull)
   }
   return most
+}
+
+/** Of all vertices, from rest [m]. */
+function farthest(body: ReducedBody, moved: Float64Array): number {
+  body.localPositions(moved)
+  let squared = 0
+  for (let i = 0; i < moved.length; i += 3) {
+    const [x, y, z] = [0, 1, 2].map((axis) => moved[i + axis] - body.rest[i + axis])
+    squared = Math.max(squared, x * x + y * y + z * z)
+  }
+  return Math.sqrt(squared)
 }
