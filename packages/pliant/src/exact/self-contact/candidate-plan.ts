@@ -1,6 +1,7 @@
 /** What a search for candidates goes through: done once per shape, the same for all codes. */
 import type { LinearShape } from './linear-shape.js'
 import { buildPairTree, type PairTree } from './pair-tree.js'
+import { prunePairs } from './prune-pairs.js'
 import { type Rounding, roundingOf } from './rounding.js'
 import { type LinearVertices, SeparatedPairs } from './separated-pairs.js'
 import { type TriangleNodes, triangleNodes } from './triangle-nodes.js'
@@ -36,7 +37,8 @@ export function planCandidates(shape: LinearShape): CandidatePlan {
   const pairs = buildPairTree(nodes, triangles, separated, FAR_SIZE)
   const { codeSizes, slabSlack, gapSlack } = rounding
   const table = vertexTable(shape, rounding)
-  return { codeSize: codeSizes.length, codeSizes, table, triangles, nodes, pairs, slabSlack, gapSlack }
+  const plan = { codeSize: codeSizes.length, codeSizes, table, triangles, nodes, pairs, slabSlack, gapSlack }
+  return { ...plan, pairs: prunePairs(plan, shape.bounds) }
 }
 
 function aboutMiddle({ rest, modes, bounds: { lower, upper } }: LinearShape): LinearVertices {

@@ -117,7 +117,8 @@ export class ScalarCandidates implements CandidateSearch {
     }
   }
 
-  private areSlabsApart(a: number, b: number): boolean {
+  /** Whether two nodes are apart along one of the directions. */
+  areSlabsApart(a: number, b: number): boolean {
     const { slabs } = this
     for (let k = 0, i = 2 * SLABS * a, j = 2 * SLABS * b; k < SLABS; k++, i++, j++) {
       if (slabs[i] > slabs[j + SLABS] || slabs[j] > slabs[i + SLABS]) return true

@@ -39,7 +39,10 @@ export function triangleNodes(mesh: TriangleMesh): TriangleNodes {
     halve(middle, to, level + 1)
   }
   const copy = (from: number, level: number): void => {
-    if (tree.right[from] === 0) return halve(tree.first[from], tree.end[from], level)
+    if (tree.right[from] === 0) {
+      halve(tree.first[from], tree.end[from], level)
+      return
+    }
     const node = add(tree.end[from] - tree.first[from], level)
     copy(from + 1, level + 1)
     right[node] = right.length
