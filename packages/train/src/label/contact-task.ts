@@ -31,7 +31,9 @@ export function tasks(shape: LinearShape) {
   return {
     /** 1 for a free code, -1 for one that touches itself. */
     signs({ codes }: { codes: Float32Array }) {
-      const signs = Int8Array.from(rowsOf(codes), (code) => (contact.touches(code) ? -1 : 1))
+      const signs = new Int8Array(codes.length / codeSize)
+      contact.touchesAll(codes, signs.length, signs)
+      for (let i = 0; i < signs.length; i++) signs[i] = signs[i] === 1 ? -1 : 1
       return moved(signs, signs)
     },
     /** Distances to the boundary, from so many of its points each. */

@@ -89,10 +89,9 @@ const closest = new Float64Array(CLOSEST_SIZE)
 function writeNormal(contact: LinearSelfContact, out: BoundaryPoint): void {
   const { rest, modes, triangles } = contact.shape
   contact.moveTo(out.code)
+  contact.writeCorners(out.triangles[0], out.triangles[1], corners)
   const vertex = (k: number): number =>
     k < 3 ? triangles[3 * out.triangles[0] + k] : triangles[3 * out.triangles[1] + k - 3]
-  for (let k = 0; k < 6; k++)
-    for (let axis = 0; axis < 3; axis++) corners[3 * k + axis] = contact.positions[3 * vertex(k) + axis]
   triangleGap(corners, 0, 9, gap)
   for (const [o, [x, y, z], at] of [
     [0, gap.pointA, 0],

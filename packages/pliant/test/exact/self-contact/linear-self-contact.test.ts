@@ -86,6 +86,110 @@ describe('exact self-contact of linear shapes', () => {
   })
 })
 
+describe('exact self-contact of many codes', () => {
+  const kernels = ['simd', 'scalar'] as const
+
+  test.each(kernels)('says what single codes are told, in batches of any size (%s, seed 17)', (kernel) => {
+    const shape = bendingRing(6)
+    const single = new LinearSelfContact(shape)
+    const codes = drawn(1000, 6, 1, 17)
+    const expected = codes.map((code) => Number(single.touches(code)))
+    const flat = Float64Array.from(codes.flatMap((code) => [...code]))
+    for (const count of [0, 1, 3, 4, 5, 1000]) {
+      const out = new Int8Array(count + 1).fill(7)
+      const contact = new LinearSelfContact(shape, { kernel })
+      contact.touchesAll(flat.subarray(0, 6 * count), count, out)
+      // And nothing behind them.
+      expect([...out]).toEqual([...expected.slice(0, count), 7])
+      expect(contact.tests).toBe(count)
+    }
+  })
+
+  test.each(kernels)(
+    'tells codes apart that lie 1e-7 and 1e-9 on either side of the boundary (%s, seed 18)',
+    (kernel) => {
+      const shape = bendingRing(3)
+      const contact = new LinearSelfContact(shape, { kernel })
+      const plain = plainTest(shape)
+      const codes = drawn(200, 3, 1, 18)
+      const free = codes.filter((code) => !plain(code))
+      const touching = codes.filter(plain)
+      const near: number[] = []
+      const point = makeBoundaryPoint(3)
+      for (const [i, from] of free.slice(0, 60).entries()) {
+        const to = touching[i % touching.length]
+        findBoundaryPoint(contact, from, to, point)
+        for (const offset of [-1e-7, -1e-9, 0, 1e-9, 1e-7]) {
+          near.push(...point.code.map((value, k) => value + offset * (to[k] - from[k])))
+        }
+      }
+      const count = near.length / 3
+      const out = new Int8Array(count)
+      const batch = Float64Array.from(near)
+      contact.touchesAll(batch, count, out)
+      const expected = Array.from({ length: count }, (_, i) => Number(plain(batch.subarray(3 * i, 3 * i + 3))))
+      expect([...out]).toEqual(expected)
+      const met = expected.filter((value) => value === 1).length
+      expect(met).toBeGreaterThan(0.3 * count)
+      expect(met).toBeLessThan(0.7 * count)
+    },
+  )
+
+  test.each(kernels)('takes codes outside of the box among others, in single precision too (%s, seed 19)', (kernel) => {
+    const shape = bendingRing(3)
+    const contact = new LinearSelfContact(shape, { kernel })
+    const plain = plainTest(shape)
+    const codes = Float32Array.from(drawn(61, 3, 1.5, 19).flatMap((code) => [...code]))
+    const out = new Int8Array(61)
+    contact.moveTo([0.1, 0.2, 0.3])
+    const asked = contact.positions.slice()
+    contact.touchesAll(codes, 61, out)
+    for (let i = 0; i < 61; i++) expect(out[i]).toBe(Number(plain(codes.subarray(3 * i, 3 * i + 3))))
+    // What was asked alone stays.
+    expect(contact.positions).toEqual(asked)
+  })
+
+  test.each(kernels)('takes one mode, a box without width, and triangles that lie on each other (%s)', (kernel) => {
+    const shape = bendingRing(1)
+    const doubled = { ...shape, triangles: Uint32Array.from([...shape.triangles, ...shape.triangles]) }
+    const still = { ...bendingRing(2), bounds: { lower: Float64Array.of(0, 0), upper: Float64Array.of(0, 1) } }
+    for (const body of [shape, doubled, still]) {
+      const contact = new LinearSelfContact(body, { kernel })
+      const plain = plainTest(body)
+      const size = body.bounds.lower.length
+      const out = new Int8Array(9)
+      const codes = Float64Array.from({ length: 9 * size }, (_, i) => (size === 1 ? i / 4 - 1 : i % 2 ? i / 18 : 0))
+      contact.touchesAll(codes, 9, out)
+      for (let i = 0; i < 9; i++) expect(out[i]).toBe(Number(plain(codes.subarray(i * size, (i + 1) * size))))
+    }
+  })
+
+  test('refuses what is no batch, before anything is written', () => {
+    const contact = new LinearSelfContact(bendingRing(3))
+    const out = new Int8Array(2).fill(7)
+    const codes = new Float64Array(6)
+    expect(() => contact.touchesAll(new Float64Array(5), 2, out)).toThrow(/5 values for 2 codes; pass 6/)
+    expect(() => contact.touchesAll(codes, 1.5, out)).toThrow(/1.5 codes asked/)
+    expect(() => contact.touchesAll(codes, -1, out)).toThrow(/-1 codes asked/)
+    expect(() => contact.touchesAll(codes, 2, new Int8Array(1))).toThrow(/Int8Array of 1; 2 codes/)
+    expect(() => contact.touchesAll([0, 0, 0] as unknown as Float64Array, 1, out)).toThrow(/pass a Float32Array/)
+    expect(() => contact.touchesAll(Float64Array.of(0, 0, 0, 0, Number.NaN, 0), 2, out)).toThrow(/code 1 is NaN/)
+    expect([...out]).toEqual([7, 7])
+    expect(contact.tests).toBe(0)
+  })
+
+  test('refuses modes and boxes that are not finite', () => {
+    const shape = bendingRing(2)
+    const bounds = { lower: Float64Array.of(-1, -Infinity), upper: Float64Array.of(1, 1) }
+    expect(() => new LinearSelfContact({ ...shape, bounds })).toThrow(/lower end 1 is -Infinity/)
+    const modes = shape.modes.slice()
+    modes[5] = Number.NaN
+    expect(() => new LinearSelfContact({ ...shape, modes })).toThrow(/mode value 5 is NaN/)
+    const short = { lower: shape.bounds.lower, upper: Float64Array.of(1) }
+    expect(() => new LinearSelfContact({ ...shape, bounds: short })).toThrow(/2 lower and 1 upper/)
+  })
+})
+
 describe('boundary points', () => {
   const shape = bendingRing(3)
   const contact = new LinearSelfContact(shape)
