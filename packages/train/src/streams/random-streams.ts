@@ -24,6 +24,7 @@ export const STREAMS = {
   benchMatrices: [11, 1],
   benchTurns: [12, 1],
   benchMoments: [13, 1],
+  evaluationContactCodes: [20, 1],
   initialValues: [1000, 999_000],
   trainingPoints: [1_000_000, 499_000_000],
   trainingDrops: [500_000_000, 1_000_000],

@@ -1,6 +1,18 @@
 /** A gap network as a graph of tensors; the formula is the one in pliant's gap-shape.ts, line by line. */
 import { denseOfGaps, type GapShape } from 'pliant/unstable'
-import { add, concat, log, matmul, mul, reshape, slice, square, sum, type Tensor } from '../../graph/index.js'
+import {
+  add,
+  concat,
+  type Dimension,
+  log,
+  matmul,
+  mul,
+  reshape,
+  slice,
+  square,
+  sum,
+  type Tensor,
+} from '../../graph/index.js'
 import { denseGraph } from '../dense-graph.js'
 
 /**
@@ -9,7 +21,7 @@ import { denseGraph } from '../dense-graph.js'
  * @param rows    how many
  * @returns values, [rows, 1]
  */
-export function gapGraph(shape: GapShape, tensor: (name: string) => Tensor, codes: Tensor, rows: number): Tensor {
+export function gapGraph(shape: GapShape, tensor: (name: string) => Tensor, codes: Tensor, rows: Dimension): Tensor {
   const { codeSize, gaps } = shape
   if (gaps === 0) return denseGraph(denseOfGaps(shape), tensor, codes)
   const vector = tensor('gap.vector')
