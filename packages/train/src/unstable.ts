@@ -9,8 +9,15 @@ export { FIT_GRIDS_DEFAULTS, type FitGridsOptions, fitGrids } from './evaluate/f
 export { FAR_OFF, type OwnErrorReport, ownErrorReport } from './evaluate/own-error.js'
 export { measureQuality } from './evaluate/quality.js'
 export { type RigidRivals, rigidGrids, rigidRivals } from './evaluate/rigid-rivals.js'
+export {
+  EVALUATE_SELF_CONTACT_DEFAULTS,
+  type EvaluateSelfContactOptions,
+  evaluateSelfContact,
+} from './evaluate/self-contact.js'
+export { type ContactAnswers, contactQuality } from './evaluate/self-contact-quality.js'
 export type { PoseError } from './evaluate/tally.js'
 export type { ViolentReport } from './evaluate/violent.js'
+export { exportCodeField } from './export/code-field.js'
 export { exportDenseOnnx } from './export/dense-onnx.js'
 export * from './index.js'
 export { NamedFiles, type Naming } from './input/named-files.js'

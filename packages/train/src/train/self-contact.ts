@@ -1,5 +1,6 @@
 /** Subject: how near the shapes of a body are to touching themselves. A network of the code, learned actively. */
-import { type Artifact, type GapsNetwork, type Progress, type SelfContactArtifact, SelfIntersection } from 'pliant'
+import type { Artifact, GapsNetwork, Progress, SelfContactArtifact } from 'pliant'
+import { SelfIntersection } from 'pliant/exact'
 import { FORMAT_VERSION, femMaterial } from 'pliant/unstable'
 import { contactFault } from '../evaluate/contact-verdict.js'
 import { evaluateSelfContact } from '../evaluate/self-contact.js'
