@@ -15,6 +15,7 @@ export {
   evaluateSelfContact,
 } from './evaluate/self-contact.js'
 export { type ContactAnswers, contactQuality } from './evaluate/self-contact-quality.js'
+export { type ReferenceOptions, referenceDistances } from './evaluate/reference-distances.js'
 export type { PoseError } from './evaluate/tally.js'
 export type { ViolentReport } from './evaluate/violent.js'
 export { exportCodeField } from './export/code-field.js'

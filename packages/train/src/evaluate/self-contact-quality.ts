@@ -98,9 +98,14 @@ function hybridRows(distances: Float64Array, signs: Int8Array): HybridRow[] {
 }
 
 /** Of |f|: the sign is told apart. */
-function distanceErrors(distances: Float64Array, reference: ArrayLike<number>): SelfContactQuality['distanceError'] {
+/** Of signed distances: a wrong sign is off by both. */
+function distanceErrors(
+  distances: Float64Array,
+  reference: ArrayLike<number>,
+  signs: Int8Array,
+): SelfContactQuality['distanceError'] {
   const errors = Float64Array.from({ length: reference.length }, (_, i) =>
-    Math.abs(Math.abs(distances[i]) - Math.abs(reference[i])),
+    Math.abs(distances[i] - signs[i] * reference[i]),
   )
   return { mean: meanOf(errors), p95: quantile(errors, 0.95), max: quantile(errors, 1) }
 }

@@ -58,6 +58,9 @@ describe('figures of answers', () => {
     const measured = contactQuality({ distances, gradients, signs, reference })
     expect(measured.distanceError!.mean).toBeCloseTo(0.11 / 4, 12)
     expect(measured.distanceError!.max).toBeCloseTo(0.1, 12)
+    // A wrong sign is off by both.
+    const wrong = contactQuality({ distances, gradients, signs: signs.map((sign) => -sign), reference })
+    expect(wrong.distanceError!.max).toBeGreaterThan(0.7)
     expect(measured.nearAccuracy).toBe(1)
     expect(quality.distanceError).toBeUndefined()
   })
@@ -78,6 +81,7 @@ describe('evaluateSelfContact', () => {
     const progress: number[] = []
     const quality = await evaluateSelfContact(artifact, {
       codes: count,
+      distances: 0,
       threads: 1,
       onProgress: ({ fraction }) => progress.push(fraction),
     })
@@ -100,22 +104,16 @@ describe('evaluateSelfContact', () => {
     expect(right).toBeLessThan(count)
     // The plane's gradient is of length one.
     expect(quality.gradientError).toBeLessThan(1e-6)
-    expect(await evaluateSelfContact(artifact, { codes: count, threads: 2 })).toEqual(quality)
-    const other = await evaluateSelfContact(artifact, { codes: count, threads: 2, seed: 3 })
+    expect(await evaluateSelfContact(artifact, { codes: count, distances: 0, threads: 2 })).toEqual(quality)
+    const other = await evaluateSelfContact(artifact, { codes: count, distances: 0, threads: 2, seed: 3 })
     expect(other.hybrid).not.toEqual(quality.hybrid)
   })
 
-  it('hands codes and signs to the reference, and ends with the reason of an abort', async () => {
+  it('looks up distances of as many codes as asked for, and ends with the reason of an abort', async () => {
     const artifact = await decode(await selfContactFile('plane'), 'self-contact')
-    const quality = await evaluateSelfContact(artifact, {
-      codes: 50,
-      threads: 1,
-      reference: async (codes, signs) => {
-        expect([codes.length, signs.length]).toEqual([150, 50])
-        return new Float64Array(20)
-      },
-    })
+    const quality = await evaluateSelfContact(artifact, { codes: 50, distances: 20, threads: 1 })
     expect(quality.distanceError!.mean).toBeGreaterThan(0)
+    expect((await evaluateSelfContact(artifact, { codes: 50, distances: 0, threads: 1 })).distanceError).toBeUndefined()
     const enough = AbortSignal.abort(new Error('enough'))
     await expect(evaluateSelfContact(artifact, { codes: 50, threads: 1, signal: enough })).rejects.toThrow('enough')
   })
