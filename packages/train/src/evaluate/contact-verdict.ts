@@ -5,7 +5,11 @@ import type { SelfContactQuality } from 'pliant'
 export const LEAST_CONTACT_SIGN = 0.9
 
 /** @returns undefined if it will do, or else one line that says why not and by how much */
-export function contactFault({ signAccuracy, balancedAccuracy, touchingShare }: SelfContactQuality): string | undefined {
+export function contactFault({
+  signAccuracy,
+  balancedAccuracy,
+  touchingShare,
+}: SelfContactQuality): string | undefined {
   // Written so that a NaN never passes.
   if (!Number.isFinite(signAccuracy) || !Number.isFinite(balancedAccuracy)) {
     return 'it does not answer with finite numbers, or all codes that it was judged on are alike'

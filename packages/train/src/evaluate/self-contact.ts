@@ -45,7 +45,8 @@ export async function evaluateSelfContact(
   const pool = new ContactPool(artifact.model, { threads: options.threads, signal: options.signal })
   try {
     const signs = await exactSigns(pool, codes, progressWithin(options.onProgress, 0, looked > 0 ? OF_SIGNS : 1))
-    const reference = looked > 0 ? await referenceDistances(pool, codes.subarray(0, looked * codeSize), { seed }) : undefined
+    const reference =
+      looked > 0 ? await referenceDistances(pool, codes.subarray(0, looked * codeSize), { seed }) : undefined
     const distances = new Float64Array(count)
     const gradients = new Float64Array(count * codeSize)
     const field = await load(artifact)

@@ -66,7 +66,10 @@ export class SignLabels implements ContactLabels {
     return this.isFree(code)
   }
 
-  private across(code: Float32Array, direction: Float32Array): readonly [ArrayLike<number>, ArrayLike<number>] | undefined {
+  private across(
+    code: Float32Array,
+    direction: Float32Array,
+  ): readonly [ArrayLike<number>, ArrayLike<number>] | undefined {
     const { lower, upper } = this.bounds
     const isFree = this.asks(code)
     let last = Float64Array.from(code)
@@ -127,7 +130,9 @@ function spreadDirections(size: number, count: number): Float64Array[] {
   const half = Array.from({ length: Math.ceil(count / 2) }, (_, i) => {
     // Two additive sequences make a normal number by Box and Muller; of all entries, a direction.
     const values = Float64Array.from({ length: size }, (_, k) => {
-      const [u, v] = [(i + 0.5) * Math.SQRT2 * (k + 1), (i + 0.5) * Math.sqrt(3) * (k + 1.5)].map((x) => x - Math.floor(x))
+      const [u, v] = [(i + 0.5) * Math.SQRT2 * (k + 1), (i + 0.5) * Math.sqrt(3) * (k + 1.5)].map(
+        (x) => x - Math.floor(x),
+      )
       return Math.sqrt(-2 * Math.log(u || 0.5)) * Math.cos(2 * Math.PI * v)
     })
     const length = Math.hypot(...values)

@@ -103,7 +103,7 @@ export const CONTACT_PRESETS: readonly ContactPreset[] = [
     summary: 'an open ring that bends until it touches itself: 1,296 triangles, self-contact of 3 modes',
     codeSize: CONTACT_MODES,
     trainsIn: 'under three minutes',
-    reach: 0.2,
+    reach: 0.35,
     make: async () => makeBracelet(),
   },
   {
@@ -111,7 +111,7 @@ export const CONTACT_PRESETS: readonly ContactPreset[] = [
     summary: 'a helix of four turns that touch each other: 2,064 triangles, self-contact of 3 modes',
     codeSize: CONTACT_MODES,
     trainsIn: 'under three minutes',
-    reach: 0.2,
+    reach: 0.12,
     make: async () => makeSpring(),
   },
   {
@@ -119,7 +119,7 @@ export const CONTACT_PRESETS: readonly ContactPreset[] = [
     summary: 'a snake that lies coiled: 2,064 triangles, self-contact of 3 modes',
     codeSize: CONTACT_MODES,
     trainsIn: 'under three minutes',
-    reach: 0.2,
+    reach: 0.12,
     make: async () => makeSnake(),
   },
 ]
@@ -143,10 +143,12 @@ export function findCharacterPreset(name: string): CharacterPreset | undefined {
 /** The built-in objects and characters. @returns one line per built-in object and character */
 export function listPresets(): { name: string; summary: string; codeSize: number; trainsIn: string }[] {
   const modes = PRESETS.map((preset) => ({ ...preset, codeSize: preset.codeNames.length }))
-  return [...modes, ...BODY_PRESETS, ...CONTACT_PRESETS, ...CHARACTER_PRESETS].map(({ name, summary, codeSize, trainsIn }) => ({
-    name,
-    summary,
-    codeSize,
-    trainsIn,
-  }))
+  return [...modes, ...BODY_PRESETS, ...CONTACT_PRESETS, ...CHARACTER_PRESETS].map(
+    ({ name, summary, codeSize, trainsIn }) => ({
+      name,
+      summary,
+      codeSize,
+      trainsIn,
+    }),
+  )
 }

@@ -20,10 +20,7 @@ export interface SpecModel {
   /** Fields of `network` that do, and what to say of others. */
   network(method: Method): { fields: readonly string[]; advice: string }
   /** @param model  what the spec says of it */
-  defaults(
-    method: Method,
-    model: Readonly<Record<string, unknown>>,
-  ): Pick<TrainSpec, (typeof FILLED)[number]>
+  defaults(method: Method, model: Readonly<Record<string, unknown>>): Pick<TrainSpec, (typeof FILLED)[number]>
 }
 
 /** What each subject has defaults of its own for. */

@@ -104,7 +104,9 @@ const LEARNERS: Record<TrainSpec['method'], Learner> = {
     const { hidden, activation, gaps } = { ...CONTACT_DEFAULTS, ...network }
     const options = { ...CONTACT_DEFAULTS, labels: poses, steps, learningRate, hidden, activation, gaps }
     const { shape, weights, labels, data } = await learnContact(pool, model, options, run)
-    const kept = keptRounds(data, model.codeSize, ({ use, values }, row) => (use[row] === BOUNDARY ? 1 : use[row] === 0 ? values[row] : 0))
+    const kept = keptRounds(data, model.codeSize, ({ use, values }, row) =>
+      use[row] === BOUNDARY ? 1 : use[row] === 0 ? values[row] : 0,
+    )
     return { network: { kind: 'gaps', shape }, tensors: new Map(weights), steps, poses: labels, kept }
   },
   async paper({ network }, { model }, pool, run) {

@@ -1,10 +1,11 @@
 /** Distances to self-contact by sliding, beside those to the nearest code of the other sign of a fine grid. */
+
+import { referenceDistances } from '@pliant/train/unstable'
+import { ContactPool } from '@pliant/train/unstable/label'
 import { randomStream } from 'pliant'
 import { LinearSelfContact } from 'pliant/unstable/exact'
 import { afterAll, expect, test } from 'vitest'
 import { bendingRing } from '../../../pliant/test/exact/self-contact/ring.js'
-import { referenceDistances } from '@pliant/train/unstable'
-import { ContactPool } from '@pliant/train/unstable/label'
 
 const shape = bendingRing(2)
 const pool = new ContactPool(shape, { threads: 2 })
@@ -29,7 +30,8 @@ test('are those to the nearest code of the other sign, in two dimensions (seed 9
     expect(found[i] < 0).toBe(touches)
     let nearest = Infinity
     for (const other of grid) {
-      if (other.touches !== touches) nearest = Math.min(nearest, Math.hypot(code[0] - other.code[0], code[1] - other.code[1]))
+      if (other.touches !== touches)
+        nearest = Math.min(nearest, Math.hypot(code[0] - other.code[0], code[1] - other.code[1]))
     }
     // The nearest code of a grid is too far by a cell at most, and the boundary in front of it.
     // And a slide ends where it gains less than a thousandth.

@@ -119,7 +119,9 @@ async function doRound<C extends Columns>(
   options: RoundsOptions<C>,
 ): Promise<RoundState<C> & { weights: Weights }> {
   if ('advance' in options) {
-    const both = await log.next(async () => joined(await advanceRound(round, { data: before, weights: start }, options)))
+    const both = await log.next(async () =>
+      joined(await advanceRound(round, { data: before, weights: start }, options)),
+    )
     const { added, weights } = parted<C>(both)
     return { data: before.with(added), weights }
   }
@@ -165,11 +167,7 @@ function parted<C extends Columns>(both: Columns): Advanced<C> {
   }
 }
 
-async function acquireRound<C extends Columns>(
-  round: number,
-  state: RoundState<C>,
-  options: Acquired<C>,
-): Promise<C> {
+async function acquireRound<C extends Columns>(round: number, state: RoundState<C>, options: Acquired<C>): Promise<C> {
   const { seed, signal } = options
   const onProgress = roundProgress(round, [0, 0.5], options)
   onProgress({ fraction: 0, stage: 'acquire samples' })

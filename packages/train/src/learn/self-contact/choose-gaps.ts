@@ -153,7 +153,9 @@ function tensorsOf(
       }
     }
   })
-  const columns = ['softening', 'scale', 'shift'].map((name) => [`gap.${name}`, new Float32Array(pairs.length)] as const)
+  const columns = ['softening', 'scale', 'shift'].map(
+    (name) => [`gap.${name}`, new Float32Array(pairs.length)] as const,
+  )
   for (let gap = 0; gap < pairs.length; gap++) {
     const squares = squaresOf(vector, width, gap, codeSize, codes)
     const softening = SOFTENING * Math.sqrt(squares.slice().sort()[squares.length >> 1])

@@ -37,10 +37,7 @@ export class ContactNetwork {
   }
 
   /** The same with the gradients by the code. */
-  async gradientsAt(
-    weights: Weights,
-    codes: Float32Array,
-  ): Promise<{ values: Float32Array; gradients: Float32Array }> {
+  async gradientsAt(weights: Weights, codes: Float32Array): Promise<{ values: Float32Array; gradients: Float32Array }> {
     const { codeSize } = this.shape
     const values = new Float32Array(codes.length / codeSize)
     const gradients = new Float32Array(codes.length)

@@ -32,7 +32,10 @@ export function labelledRows(codes: Float32Array, signs: Int8Array): ContactColu
   return rows
 }
 
-export function boundaryRows({ codes, normals, triangles, weights, tests }: Crossings, codeSize: number): ContactColumns {
+export function boundaryRows(
+  { codes, normals, triangles, weights, tests }: Crossings,
+  codeSize: number,
+): ContactColumns {
   const rows = emptyRows(triangles.length / 2, codeSize, BOUNDARY)
   rows.codes.set(codes)
   rows.normals.set(normals)
@@ -53,7 +56,9 @@ export function joinedRows(parts: readonly ContactColumns[]): ContactColumns {
   const names = Object.keys(parts[0]) as (keyof ContactColumns & string)[]
   const joined = names.map((name) => {
     const first = parts[0][name]
-    const all = new (first.constructor as Float32ArrayConstructor)(parts.reduce((sum, part) => sum + part[name].length, 0))
+    const all = new (first.constructor as Float32ArrayConstructor)(
+      parts.reduce((sum, part) => sum + part[name].length, 0),
+    )
     let at = 0
     for (const part of parts) {
       all.set(part[name] as Float32Array, at)

@@ -80,8 +80,20 @@ function lossesOf(
   const signLoss = (f: Tensor, signs: Tensor): Tensor => mean(softplus(mul(mul(f, signs), -sharpness)))
   const terms: Term[] = [
     { rows: batch.signs, codes: 'signCodes', targets: 'signs', weight: 1, loss: signLoss },
-    { rows: batch.boundary, codes: 'boundaryCodes', targets: 'offsets', weight: boundaryWeight, loss: huber(BOUNDARY_HUBER) },
-    { rows: batch.distances, codes: 'distanceCodes', targets: 'distances', weight: distanceWeight, loss: huber(DISTANCE_HUBER) },
+    {
+      rows: batch.boundary,
+      codes: 'boundaryCodes',
+      targets: 'offsets',
+      weight: boundaryWeight,
+      loss: huber(BOUNDARY_HUBER),
+    },
+    {
+      rows: batch.distances,
+      codes: 'distanceCodes',
+      targets: 'distances',
+      weight: distanceWeight,
+      loss: huber(DISTANCE_HUBER),
+    },
   ].filter(({ rows }) => rows > 0)
   const inputs = terms.map(({ rows, codes, targets }) => ({
     codes: input(codes, [rows, shape.codeSize]),
@@ -91,7 +103,10 @@ function lossesOf(
     const share = (of: Tensor, rows: number): Tensor =>
       slice(of, 0, (chunk * rows) / CHUNKS, ((chunk + 1) * rows) / CHUNKS)
     const rows = terms.reduce((sum, term) => sum + term.rows / CHUNKS, 0)
-    const codes = concat(terms.map((term, i) => share(inputs[i].codes, term.rows)), 0)
+    const codes = concat(
+      terms.map((term, i) => share(inputs[i].codes, term.rows)),
+      0,
+    )
     const values = reshape(gapGraph(shape, tensor, codes, rows), [rows])
     let first = 0
     return terms

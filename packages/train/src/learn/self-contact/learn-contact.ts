@@ -199,10 +199,7 @@ class ContactLearner {
     const points = Math.round(((1 - options.uniformShare) * labelsPerRound) / TESTS_ALONG)
     const near = await codesNearBoundary(await this.networkFor(weights), weights, labels.bounds, points, random)
     const found = await labels.along(near.codes, near.directions)
-    return joinedRows([
-      labelledRows(uniform, await labels.signs(uniform)),
-      boundaryRows(found, labels.codeSize),
-    ])
+    return joinedRows([labelledRows(uniform, await labels.signs(uniform)), boundaryRows(found, labels.codeSize)])
   }
 
   private async acquireDistances(
@@ -213,7 +210,11 @@ class ContactLearner {
     const { bounds, codeSize } = this.labels
     const found = rowsOfUse(data, BOUNDARY)
     const clouds = Array.from({ length: CLOUDS }, (_, cloud) => {
-      const points = takeRows(data.columns.codes, codeSize, found.filter((_, i) => i % CLOUDS === cloud))
+      const points = takeRows(
+        data.columns.codes,
+        codeSize,
+        found.filter((_, i) => i % CLOUDS === cloud),
+      )
       return { points, tree: new PointCloud(points, codeSize) }
     })
     const codes = uniformCodes(bounds, this.options.distances, random)

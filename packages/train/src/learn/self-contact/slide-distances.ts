@@ -41,7 +41,8 @@ export async function slideDistances(
     }
     const values = await network.valuesAt(weights, feet)
     for (let i = 0; i < signs.length; i++) {
-      if (Math.abs(values[i]) < ON_BOUNDARY) nearest[i] = Math.min(nearest[i], distanceBetween(codes, feet, i * size, size))
+      if (Math.abs(values[i]) < ON_BOUNDARY)
+        nearest[i] = Math.min(nearest[i], distanceBetween(codes, feet, i * size, size))
     }
   }
   return nearest.map((distance, i) => (signs[i] < 0 ? -distance : distance))

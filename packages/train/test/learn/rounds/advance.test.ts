@@ -36,7 +36,10 @@ describe('rounds that sample and learn at once', () => {
     const seen: number[] = []
     const { data, weights, rounds } = await runRounds(options(seen))
     expect([rounds, data.rows, seen]).toEqual([4, 10, [0, 1, 2, 3]])
-    expect(weights.get('sum')![0]).toBeCloseTo(data.columns.value.reduce((a, b) => a + b, 0), 4)
+    expect(weights.get('sum')![0]).toBeCloseTo(
+      data.columns.value.reduce((a, b) => a + b, 0),
+      4,
+    )
   })
 
   it('killed in one, go on with it: the rounds before are there, both halves of them', async () => {

@@ -66,7 +66,10 @@ describe('self-contact learned as in the paper', () => {
 })
 
 describe.each([
-  ['ours', (path: object) => learnContact(ballOf(2), undefined, { ...few, labels: 4000, steps: 60 }, { ...run, ...path })],
+  [
+    'ours',
+    (path: object) => learnContact(ballOf(2), undefined, { ...few, labels: 4000, steps: 60 }, { ...run, ...path }),
+  ],
   ['the paper', (path: object) => learnByPaper(ballOf(2), short, { ...run, ...path })],
 ] as const)('learning by %s', (_, learn) => {
   test('that was stopped goes on to the same bytes', async () => {

@@ -87,7 +87,9 @@ class PaperLearner {
   ): Promise<PaperLearner> {
     const compile = (pass: 0 | 1): Promise<TrainingStep> => {
       const first = initialDenseTensors(denseOfGaps(shape), seed)
-      const tensors = new Map([...gapTensors(shape)].map(([name, dims]) => [name, parameter(name, dims, first.get(name)!)]))
+      const tensors = new Map(
+        [...gapTensors(shape)].map(([name, dims]) => [name, parameter(name, dims, first.get(name)!)]),
+      )
       const loss = paperLoss(shape, (name) => tensors.get(name)!, pass, options)
       return compileTrainingStep({ loss, parameters: [...tensors.values()], optimiser: adam() }, { threads })
     }
@@ -180,7 +182,12 @@ class PaperLearner {
     const points = this.cloud?.points ?? 1
     const weights = values.map((distance) => trustOf(distance, points, this.shape.codeSize, trust))
     const sum = weights.reduce((total, weight) => total + weight, 0)
-    return { ...feeds, distanceCodes: codes, distances: values, trust: weights.map((weight) => (sum > 0 ? weight / sum : 0)) }
+    return {
+      ...feeds,
+      distanceCodes: codes,
+      distances: values,
+      trust: weights.map((weight) => (sum > 0 ? weight / sum : 0)),
+    }
   }
 }
 

@@ -50,7 +50,8 @@ export function paperLoss(
   const f = (codes: Tensor, rows: number | string): Tensor => reshape(gapGraph(shape, tensor, codes, rows), [rows])
   const signs = signLoss(f(input('codes', ['n', codeSize]), 'n'), input('signs', ['n']))
   const places = input('eikonal', [eikonal, codeSize])
-  const slope = slopes === 'exact' ? exactSlope(f(places, eikonal), places) : differenceSlope(f, places, eikonal, codeSize)
+  const slope =
+    slopes === 'exact' ? exactSlope(f(places, eikonal), places) : differenceSlope(f, places, eikonal, codeSize)
   const loss = add(signs, mul(mean(eikonalPenalty(slope, slack)), eikonalWeight[pass]))
   if (pass === 0) return loss
   const error = sub(f(input('distanceCodes', ['m', codeSize]), 'm'), input('distances', ['m']))
