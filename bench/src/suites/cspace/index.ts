@@ -14,7 +14,8 @@ export const cspace: Suite<CspaceGiven, CspaceResult> = {
     },
     async read({ file, paper }, reader) {
       const { artifact } = await reader.ofKind(file ?? reader.builtIn('bracelet.safetensors'), 'self-contact')
-      return { given: { artifact, paper: paper && (await reader.ofKind(paper, 'self-contact')).artifact } }
+      const theirs = paper === undefined ? undefined : (await reader.ofKind(paper, 'self-contact')).artifact
+      return { given: { artifact, paper: theirs } }
     },
   },
   run: async (options) => (await import('./run.js')).benchCspace(options),
