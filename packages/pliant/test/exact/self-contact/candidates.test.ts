@@ -63,6 +63,7 @@ describe('candidates for contact', () => {
     ['of micrometres, far from the origin', 1e-6, 0.3],
     ['of the size of the Earth', 1e7, 0],
     ['at a million times its size', 1, 1e6],
+    ['so far away that doubles round more than single precision', 1, 1e11],
   ])('hold all pairs that meet: a ring %s, seed 32', (_, scale, offset) => {
     const ring = bendingRing(3)
     const rest = ring.rest.map((value) => scale * value + offset)

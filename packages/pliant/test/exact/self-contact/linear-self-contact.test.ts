@@ -90,18 +90,19 @@ describe('exact self-contact of many codes', () => {
   const kernels = ['simd', 'scalar'] as const
 
   test.each(kernels)('says what single codes are told, in batches of any size (%s, seed 17)', (kernel) => {
-    const shape = bendingRing(6)
+    const shape = bendingRing(4)
     const single = new LinearSelfContact(shape)
-    const codes = drawn(1000, 6, 1, 17)
+    const codes = drawn(1000, 4, 1, 17)
     const expected = codes.map((code) => Number(single.touches(code)))
     const flat = Float64Array.from(codes.flatMap((code) => [...code]))
+    const contact = new LinearSelfContact(shape, { kernel })
     for (const count of [0, 1, 3, 4, 5, 1000]) {
       const out = new Int8Array(count + 1).fill(7)
-      const contact = new LinearSelfContact(shape, { kernel })
-      contact.touchesAll(flat.subarray(0, 6 * count), count, out)
+      const before = contact.tests
+      contact.touchesAll(flat.subarray(0, 4 * count), count, out)
       // And nothing behind them.
       expect([...out]).toEqual([...expected.slice(0, count), 7])
-      expect(contact.tests).toBe(count)
+      expect(contact.tests - before).toBe(count)
     }
   })
 
@@ -222,7 +223,54 @@ describe('boundary points', () => {
     expect(right).toBeGreaterThanOrEqual(tries - 3)
   })
 
-  test('are not found on a way that ends free', () => {
+  test('are where the way first touches, though it may be free again behind', () => {
+    const point = makeBoundaryPoint(3)
+    const steps = 64
+    const out = new Int8Array(steps)
+    for (let i = 0; i < 40; i++) {
+      const [from, to] = [free[i], touching[i % touching.length]]
+      findBoundaryPoint(contact, from, to, point)
+      const before = Float64Array.from({ length: 3 * steps }, (_, j) => {
+        const k = j % 3
+        return from[k] + (Math.floor(j / 3) / steps) * (point.code[k] - from[k])
+      })
+      contact.touchesAll(before, steps, out)
+      expect(out).not.toContain(1)
+    }
+  })
+
+  test('have the pair of triangles that meets just beyond, and weights of their corners', () => {
+    const point = makeBoundaryPoint(3)
+    for (let i = 0; i < 40; i++) {
+      const [from, to] = [free[i], touching[i % touching.length]]
+      findBoundaryPoint(contact, from, to, point)
+      const [a, b] = point.triangles
+      contact.moveTo(point.code.map((value, k) => value + 1e-9 * (to[k] - from[k])))
+      expect(contact.pairMeets(a, b)).toBe(true)
+      contact.moveTo(point.code)
+      expect(contact.pairMeets(a, b)).toBe(false)
+      for (const o of [0, 3]) {
+        expect(point.weights[o] + point.weights[o + 1] + point.weights[o + 2]).toBeCloseTo(1, 9)
+      }
+    }
+  })
+
+  test('are not found on a way that ends free, nor on one that begins touching', () => {
     expect(findBoundaryPoint(contact, free[0], free[1], makeBoundaryPoint(3))).toBe(false)
+    expect(findBoundaryPoint(contact, touching[0], touching[0], makeBoundaryPoint(3))).toBe(false)
+  })
+
+  test('come from pairs that meet: all of them, as the plain test lists them', () => {
+    const whole = new SelfIntersection({ positions: shape.rest, triangles: shape.triangles })
+    const sorted = (pairs: ArrayLike<number>): string[] =>
+      Array.from({ length: pairs.length / 2 }, (_, i) =>
+        [pairs[2 * i], pairs[2 * i + 1]].sort((a, b) => a - b).join(' '),
+      ).sort()
+    const outside = Float64Array.of(1.2, -1.1, 0.3)
+    for (const code of [...codes.slice(0, 60), outside]) {
+      const pairs = contact.meetingPairs(code)
+      whole.update(contact.positions)
+      expect(sorted(pairs)).toEqual(sorted(whole.pairs().pairs))
+    }
   })
 })
