@@ -131,7 +131,7 @@ export class LinearSelfContact {
     const { asked, search, laneCodes } = this
     if (!this.isInBox(asked, 0)) return this.outsideAt(asked, 0).pairs().pairs
     laneCodes.set(asked)
-    this.beginLanes(1)
+    search.begin(laneCodes)
     const pairs: number[] = []
     for (let count = search.next(1); count > 0; count = search.next(1)) {
       for (let i = 0; i < 3 * count; i += 3) {
@@ -216,19 +216,13 @@ export class LinearSelfContact {
     return false
   }
 
-  private beginLanes(count: number): void {
-    const { search, laneCodes, codeSize } = this
-    // Lanes without a code of their own repeat the first: what was there last may have been outside of the box.
-    for (let lane = count; lane < search.lanes; lane++) laneCodes.copyWithin(lane * codeSize, 0, codeSize)
-    search.begin(laneCodes)
-  }
-
   /** @returns a bit for each of the first lanes whose code touches itself */
   private searchLanes(count: number): number {
     const { search, laneCodes, codeSize } = this
     const { found } = search
     const all = (1 << count) - 1
-    this.beginLanes(count)
+    // Whatever codes the other lanes hold, nobody asks for what is found there.
+    search.begin(laneCodes)
     let alive = all
     while (alive !== 0) {
       const end = 3 * search.next(alive)

@@ -51,6 +51,17 @@ describe('candidates for contact', () => {
     expect(compareSearches(shape, new SimdCandidates(plan), new ScalarCandidates(plan), 40)).toBeGreaterThan(50)
   })
 
+  test('are the same ones where slack is so large that it decides, seed 31', () => {
+    const shape = bendingRing(3)
+    for (const [slabSlack, gapSlack] of [
+      [0.02, 0],
+      [0, 0.02],
+    ]) {
+      const plan = { ...planCandidates(shape), slabSlack, gapSlack }
+      expect(compareSearches(shape, new SimdCandidates(plan), new ScalarCandidates(plan), 5)).toBeGreaterThan(50)
+    }
+  })
+
   test('kernels stay within their arrays', () => {
     const shape = bendingRing(3)
     const plan = planCandidates(shape)

@@ -165,6 +165,48 @@ describe('exact self-contact of many codes', () => {
     }
   })
 
+  test.each(kernels)('counts touching as contact, to the last bit (%s)', (kernel) => {
+    // One triangle above another comes down on it: flat on flat, then with a corner ahead.
+    for (const ahead of [0, 0.25]) {
+      const rest = Float64Array.of(0, 0, 0, 1, 0, 0, 0, 1, 0, 0.25, 0.25, 1 - ahead, 1, 0.25, 1, 0.25, 1, 1)
+      const modes = Float64Array.from(rest, (_, i) => (i >= 9 && i % 3 === 2 ? -1 : 0))
+      const bounds = { lower: Float64Array.of(0), upper: Float64Array.of(1) }
+      const contact = new LinearSelfContact(
+        { rest, modes, triangles: Uint32Array.of(0, 1, 2, 3, 4, 5), bounds },
+        { kernel },
+      )
+      const out = new Int8Array(3)
+      const meeting = 1 - ahead
+      contact.touchesAll(Float64Array.of(meeting, meeting - 2 ** -50, meeting - 1e-7), 3, out)
+      expect([...out]).toEqual([1, 0, 0])
+      expect(contact.touches([meeting])).toBe(true)
+    }
+  })
+
+  test.each(kernels)('takes positions as doubles round them, far from the origin (%s)', (kernel) => {
+    // Doubles near 2^40 are 2^-12 apart: the triangles touch though the true gap is a quarter of that.
+    const [away, last] = [2 ** 40, 1 - 2 ** -14]
+    const rest = Float64Array.of(0, 0, away, 1, 0, away, 0, 1, away, 0, 0, away + 1, 1, 0, away + 1, 0, 1, away + 1)
+    const modes = Float64Array.from(rest, (_, i) => (i >= 9 && i % 3 === 2 ? -1 : 0))
+    for (const end of [1, last]) {
+      const bounds = { lower: Float64Array.of(0), upper: Float64Array.of(end) }
+      const shape = { rest, modes, triangles: Uint32Array.of(0, 1, 2, 3, 4, 5), bounds }
+      expect(plainTest(shape)([last])).toBe(true)
+      expect(new LinearSelfContact(shape, { kernel }).touches([last])).toBe(true)
+    }
+  })
+
+  test('finds triangles that no box tells apart', () => {
+    // One triangle five times, each on vertices of its own.
+    const [corners, copies] = [[0, 0, 0, 1, 0, 0, 0, 1, 0], 5]
+    const rest = Float64Array.from({ length: 9 * copies }, (_, i) => corners[i % 9])
+    const triangles = Uint32Array.from({ length: 3 * copies }, (_, i) => i)
+    const modes = new Float64Array(rest.length)
+    const bounds = { lower: Float64Array.of(-1), upper: Float64Array.of(1) }
+    const pairs = new LinearSelfContact({ rest, modes, triangles, bounds }).meetingPairs([0])
+    expect(pairs.length / 2).toBe((copies * (copies - 1)) / 2)
+  })
+
   test('refuses what is no batch, before anything is written', () => {
     const contact = new LinearSelfContact(bendingRing(3))
     const out = new Int8Array(2).fill(7)
