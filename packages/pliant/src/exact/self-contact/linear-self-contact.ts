@@ -85,10 +85,7 @@ export class LinearSelfContact {
     this.moveTo(code)
     this.tests++
     const { asked, laneCodes } = this
-    if (!this.isInBox(asked, 0)) {
-      this.moveAll(asked, 0)
-      return this.touchesOutside()
-    }
+    if (!this.isInBox(asked, 0)) return this.touchesOutside(asked, 0)
     if (this.someLikelyPairMeets(asked, 0)) return true
     laneCodes.set(asked)
     return this.searchLanes(1) === 1
@@ -114,16 +111,34 @@ export class LinearSelfContact {
       const at = waiting * codeSize
       for (let k = 0; k < codeSize; k++) laneCodes[at + k] = codes[from + k]
       this.tests++
-      if (!this.isInBox(codes, from)) {
-        this.moveAll(laneCodes, at)
-        out[i] = this.touchesOutside() ? 1 : 0
-      } else if (this.someLikelyPairMeets(laneCodes, at)) out[i] = 1
+      if (!this.isInBox(codes, from)) out[i] = this.touchesOutside(laneCodes, at) ? 1 : 0
+      else if (this.someLikelyPairMeets(laneCodes, at)) out[i] = 1
       else {
         laneOf[waiting++] = i
         if (waiting === lanes) settle()
       }
     }
     if (waiting > 0) settle()
+  }
+
+  /**
+   * All pairs of triangles that meet at a code, two numbers each.
+   * @throws RangeError if the code has another length or is not finite
+   */
+  meetingPairs(code: ArrayLike<number>): ArrayLike<number> {
+    this.moveTo(code)
+    this.tests++
+    const { asked, search, laneCodes } = this
+    if (!this.isInBox(asked, 0)) return this.outsideAt(asked, 0).pairs().pairs
+    laneCodes.set(asked)
+    search.begin(laneCodes)
+    const pairs: number[] = []
+    for (let count = search.next(1); count > 0; count = search.next(1)) {
+      for (let i = 0; i < 3 * count; i += 3) {
+        if (this.pairMeets(search.found[i], search.found[i + 1])) pairs.push(search.found[i], search.found[i + 1])
+      }
+    }
+    return pairs
   }
 
   /** Whether two triangles, by their numbers, meet at the code that was last asked alone. */
@@ -165,14 +180,19 @@ export class LinearSelfContact {
     return true
   }
 
-  /** The plain test, where the vertices were moved to. */
-  private touchesOutside(): boolean {
+  /** The plain test at a code, nothing ruled out before. */
+  private outsideAt(codes: Float64Array, from: number): SelfIntersection {
     const { moved } = this
+    this.moveAll(codes, from)
     this.outside ??= new SelfIntersection({ positions: moved, triangles: this.shape.triangles })
     this.outside.update(moved)
-    if (!this.outside.any()) return false
-    const { pairs } = this.outside.pairs({ limit: 1 })
-    this.witness.set(pairs.subarray(0, 2))
+    return this.outside
+  }
+
+  private touchesOutside(codes: Float64Array, from: number): boolean {
+    const outside = this.outsideAt(codes, from)
+    if (!outside.any()) return false
+    this.witness.set(outside.pairs({ limit: 1 }).pairs)
     return true
   }
 
@@ -201,8 +221,7 @@ export class LinearSelfContact {
     const { search, laneCodes, codeSize } = this
     const { found } = search
     const all = (1 << count) - 1
-    // Lanes without a code of their own repeat the first: whatever is there must not be a stranger to the box.
-    for (let lane = count; lane < search.lanes; lane++) laneCodes.copyWithin(lane * codeSize, 0, codeSize)
+    // Whatever codes the other lanes hold, nobody asks for what is found there.
     search.begin(laneCodes)
     let alive = all
     while (alive !== 0) {

@@ -51,6 +51,17 @@ describe('candidates for contact', () => {
     expect(compareSearches(shape, new SimdCandidates(plan), new ScalarCandidates(plan), 40)).toBeGreaterThan(50)
   })
 
+  test('are the same ones where slack is so large that it decides, seed 31', () => {
+    const shape = bendingRing(3)
+    for (const [slabSlack, gapSlack] of [
+      [0.02, 0],
+      [0, 0.02],
+    ]) {
+      const plan = { ...planCandidates(shape), slabSlack, gapSlack }
+      expect(compareSearches(shape, new SimdCandidates(plan), new ScalarCandidates(plan), 5)).toBeGreaterThan(50)
+    }
+  })
+
   test('kernels stay within their arrays', () => {
     const shape = bendingRing(3)
     const plan = planCandidates(shape)
@@ -63,6 +74,7 @@ describe('candidates for contact', () => {
     ['of micrometres, far from the origin', 1e-6, 0.3],
     ['of the size of the Earth', 1e7, 0],
     ['at a million times its size', 1, 1e6],
+    ['so far away that doubles round more than single precision', 1, 1e11],
   ])('hold all pairs that meet: a ring %s, seed 32', (_, scale, offset) => {
     const ring = bendingRing(3)
     const rest = ring.rest.map((value) => scale * value + offset)

@@ -29,11 +29,16 @@ export interface CandidateKernels {
    * @param to     receives x, y, z of each vertex, a vector each
    */
   moveVertices(row: number, end: number, codes: number, codesEnd: number, to: number): void
-  /** Bounds the nodes from `node` backward to `first`. */
-  fitNodes(node: number, first: number, slack: number): void
+  /**
+   * Bounds the nodes from `node` backward to `first`.
+   * @param aside  from a node to its slabs along diagonals
+   */
+  fitNodes(node: number, first: number, aside: number, slack: number): void
   /** Goes on with a search. */
   search(task: number): void
 }
+
+const AXES = 3
 
 /** A node of the tree of triangles. */
 export const NODE = record({
@@ -45,9 +50,15 @@ export const NODE = record({
   triangle: 'u32',
   corners: ['u32', 3],
   spare: ['u32', 2],
-  /** Lower and upper end along each direction. */
-  slabs: ['f32x4', 2 * SLABS],
+  /** Lower and upper end along each axis. */
+  slabs: ['f32x4', 2 * AXES],
 })
+
+/**
+ * A node's lower and upper ends along the diagonals. They lie aside: most nodes that are apart are so along an axis, and
+ * what is read at every test then fits into the nearer cache.
+ */
+export const ASIDE = record({ slabs: ['f32x4', 2 * (SLABS - AXES)] }, NODE.size)
 
 /** An entry of the tree of pairs. */
 export const ENTRY = record({
@@ -76,6 +87,8 @@ export const TASK = record({
   pause: 'u32',
   /** Where pairs of nodes wait. */
   stack: 'u32',
+  /** From a node to its slabs along diagonals. */
+  aside: 'u32',
 })
 
 /** Bytes of a vertex: three vectors. */
@@ -89,7 +102,7 @@ export function defineCandidateKernels(module: ModuleBuilder): void {
   const settle = defineSettle(module)
 
   module.define('search', { params: { task: 'i32' }, isExported: true }, ({ task }, scope) => {
-    const [entry, end, found, pause, bottom, top, a, b, s, t] = scope.some(10, 'i32')
+    const [entry, end, found, pause, bottom, aside, top, a, b, s, t] = scope.some(11, 'i32')
     const [alive, lanes] = scope.some(2, 'v128')
     const slack = TASK.load(task.get, 'gapSlack')
     const areNotLeaves = (u: Local<'i32'>, v: Local<'i32'>): I32 =>
@@ -102,7 +115,7 @@ export function defineCandidateKernels(module: ModuleBuilder): void {
           increase(top, -8),
           s.set(i32.load(top.get)),
           t.set(i32.load(top.get, 4)),
-          ...findOverlap(lanes, alive, s, t),
+          ...findOverlap(lanes, alive, s, t, aside),
           when(v128.anyTrue(lanes.get), [
             when(
               areNotLeaves(s, t),
@@ -131,11 +144,12 @@ export function defineCandidateKernels(module: ModuleBuilder): void {
       found.set(TASK.load(task.get, 'found')),
       pause.set(TASK.load(task.get, 'pause')),
       bottom.set(TASK.load(task.get, 'stack')),
+      aside.set(TASK.load(task.get, 'aside')),
       alive.set(TASK.load(task.get, 'alive')),
       whileLoop(i32.and(i32.ltU(entry.get, end.get), i32.ltU(found.get, pause.get)), [
         a.set(ENTRY.load(entry.get, 'a')),
         b.set(ENTRY.load(entry.get, 'b')),
-        ...findOverlap(lanes, alive, a, b),
+        ...findOverlap(lanes, alive, a, b, aside),
         when(
           v128.anyTrue(lanes.get),
           [
@@ -158,14 +172,32 @@ function push(top: Local<'i32'>, a: Local<'i32'>, b: Local<'i32'>): Statement[] 
 }
 
 /** Lanes of interest in which the slabs of two nodes overlap along every direction. */
-function findOverlap(lanes: Local<'v128'>, alive: Local<'v128'>, a: Local<'i32'>, b: Local<'i32'>): Statement[] {
-  const end = (of: Local<'i32'>, index: number): V128 => NODE.load(of.get, 'slabs', index)
+function findOverlap(
+  lanes: Local<'v128'>,
+  alive: Local<'v128'>,
+  a: Local<'i32'>,
+  b: Local<'i32'>,
+  aside: Local<'i32'>,
+): Statement[] {
   const along = (k: number): V128 =>
-    v128.and(f32x4.le(end(a, 2 * k), end(b, 2 * k + 1)), f32x4.le(end(b, 2 * k), end(a, 2 * k + 1)))
+    v128.and(
+      f32x4.le(slabOf(a, aside, 2 * k), slabOf(b, aside, 2 * k + 1)),
+      f32x4.le(slabOf(b, aside, 2 * k), slabOf(a, aside, 2 * k + 1)),
+    )
   const both = (from: number, to: number, first: V128): V128 =>
     Array.from({ length: to - from }, (_, k) => along(from + k)).reduce((all, one) => v128.and(all, one), first)
-  // Most pairs that are apart are so along an axis.
-  return [lanes.set(both(0, 3, alive.get)), when(v128.anyTrue(lanes.get), [lanes.set(both(3, SLABS, lanes.get))])]
+  return [lanes.set(both(0, AXES, alive.get)), when(v128.anyTrue(lanes.get), [lanes.set(both(AXES, SLABS, lanes.get))])]
+}
+
+/** An end of a node's slabs: lower and upper ones in turns, those along axes first. */
+function slabOf(node: Local<'i32'>, aside: Local<'i32'>, index: number): V128 {
+  if (index < 2 * AXES) return NODE.load(node.get, 'slabs', index)
+  return ASIDE.load(i32.add(node.get, aside.get), 'slabs', index - 2 * AXES)
+}
+
+function storeSlab(node: Local<'i32'>, aside: Local<'i32'>, index: number, value: V128): Statement {
+  if (index < 2 * AXES) return NODE.store(node.get, 'slabs', value, index)
+  return ASIDE.store(i32.add(node.get, aside.get), 'slabs', value, index - 2 * AXES)
 }
 
 function defineMoveVertices(module: ModuleBuilder): void {
@@ -198,8 +230,8 @@ function defineMoveVertices(module: ModuleBuilder): void {
 }
 
 function defineFitNodes(module: ModuleBuilder): void {
-  const params = { node: 'i32', first: 'i32', slack: 'f32' } as const
-  module.define('fitNodes', { params, isExported: true }, ({ node, first, slack }, scope) => {
+  const params = { node: 'i32', first: 'i32', aside: 'i32', slack: 'f32' } as const
+  module.define('fitNodes', { params, isExported: true }, ({ node, first, aside, slack }, scope) => {
     const corner = scope.local('i32')
     const [left, right] = scope.some(2, 'i32')
     const [wide, x, y, z, sum, difference] = scope.some(6, 'v128')
@@ -231,19 +263,16 @@ function defineFitNodes(module: ModuleBuilder): void {
       ),
     ])
     const widened = lower.flatMap((low, k) => [
-      NODE.store(node.get, 'slabs', f32x4.sub(low.get, wide.get), 2 * k),
-      NODE.store(node.get, 'slabs', f32x4.add(upper[k].get, wide.get), 2 * k + 1),
+      storeSlab(node, aside, 2 * k, f32x4.sub(low.get, wide.get)),
+      storeSlab(node, aside, 2 * k + 1, f32x4.add(upper[k].get, wide.get)),
     ])
     const inner = [
       left.set(i32.add(node.get, i32.const(NODE.size))),
       ...lower.flatMap((_, k) => {
-        const ends = (index: number): [V128, V128] => [
-          NODE.load(left.get, 'slabs', index),
-          NODE.load(right.get, 'slabs', index),
-        ]
+        const ends = (index: number): [V128, V128] => [slabOf(left, aside, index), slabOf(right, aside, index)]
         return [
-          NODE.store(node.get, 'slabs', f32x4.pmin(...ends(2 * k)), 2 * k),
-          NODE.store(node.get, 'slabs', f32x4.pmax(...ends(2 * k + 1)), 2 * k + 1),
+          storeSlab(node, aside, 2 * k, f32x4.pmin(...ends(2 * k))),
+          storeSlab(node, aside, 2 * k + 1, f32x4.pmax(...ends(2 * k + 1))),
         ]
       }),
     ]

@@ -6,6 +6,7 @@ import { mayCompile } from '../../../math/wasm/compile-permission.js'
 import type { CandidatePlan } from '../candidate-plan.js'
 import { type CandidateSearch, mostFound, PAUSE } from '../candidate-search.js'
 import {
+  ASIDE,
   type CandidateKernels,
   defineCandidateKernels,
   ENTRY,
@@ -63,6 +64,7 @@ export class SimdCandidates implements CandidateSearch {
       table: arena.place(table),
       positions: arena.reserve((vertices * VERTEX_BYTES) / 4),
       nodes: arena.reserve((nodes.right.length * NODE.size) / 4),
+      aside: arena.reserve((nodes.right.length * ASIDE.size) / 4),
       entries: arena.reserve((pairs.nodeA.length * ENTRY.size) / 4),
       // As many pairs as a path can leave behind: see ScalarCandidates.
       stack: arena.reserve(2 * (2 * nodes.depth + 2)),
@@ -84,7 +86,7 @@ export class SimdCandidates implements CandidateSearch {
       for (let k = 0; k < codeSize; k++) this.codes[LANES * k + lane] = codes[lane * codeSize + k] / codeSizes[k]
     }
     kernels.moveVertices(at.table, at.table + 4 * table.length, at.codes, at.codes + 16 * codeSize, at.positions)
-    kernels.fitNodes(at.nodes + (nodes.right.length - 1) * NODE.size, at.nodes, slabSlack)
+    kernels.fitNodes(at.nodes + (nodes.right.length - 1) * NODE.size, at.nodes, at.aside - at.nodes, slabSlack)
     this.words[(at.task + TASK.at.entry) / 4] = at.entries
   }
 
@@ -105,6 +107,7 @@ interface Addresses {
   table: number
   positions: number
   nodes: number
+  aside: number
   entries: number
   stack: number
   found: number
@@ -137,5 +140,6 @@ function writePlan({ triangles, nodes, pairs, gapSlack }: CandidatePlan, at: Add
     end: at.entries + nodeA.length * ENTRY.size,
     pause: at.found + PAUSE * FOUND.size,
     stack: at.stack,
+    aside: at.aside - at.nodes,
   })
 }
