@@ -15,8 +15,9 @@ const run = (...words: string[]) => runPliant(words, { cwd: folder.path })
 const COUNT = 300
 const random = randomStream(12)
 const codes = Float64Array.from({ length: 3 * COUNT }, () => random.between(-1, 1))
-/** One of them outside the box. */
+/** One of them outside the box, in two entries. */
 codes[4] = 1.5
+codes[5] = -1.5
 
 const bytes = await selfContactFile('plane')
 const artifact = await decode(bytes, 'self-contact')
@@ -225,6 +226,8 @@ describe('repair', () => {
     })
     expect(result.free).toEqual(new Array(COUNT).fill(true))
     expect(result).toMatchObject({ count: COUNT, outsideBox: 1, margin: 0.01, files: ['Z2.npy'] })
+    const inBox = before.map((q) => q.map((value) => Math.max(-1, Math.min(1, value))))
+    expect(result.touching).toBe(inBox.filter((q) => exact.touches(q)).length)
     expect(result.freed).toBe(result.touching)
     const ways = after.map((q, i) => Math.hypot(...q.map((value, k) => value - before[i][k]))).filter((way) => way > 0)
     expect(result.moved.codes).toBe(ways.length)

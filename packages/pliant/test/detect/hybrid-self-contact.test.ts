@@ -40,14 +40,15 @@ describe('hybrid self-contact', () => {
   })
 
   it('with tau of zero never asks, and is wrong where the field is; with infinity always asks', () => {
-    const between = Float64Array.of(0.32, 0, 0.1, 0)
-    const out = new Uint8Array(2)
+    // The last one lies on the field's own boundary.
+    const between = Float64Array.of(0.32, 0, 0.1, 0, 0.3, 0)
+    const out = new Uint8Array(3)
     const never = new HybridSelfContact(field, exact, { tau: 0 })
-    never.touches(between, 2, out)
-    expect([...out, never.exactTests]).toEqual([1, 0, 0])
+    never.touches(between, 3, out)
+    expect([...out, never.exactTests]).toEqual([1, 0, 0, 0])
     const always = new HybridSelfContact(field, exact, { tau: Infinity })
-    always.touches(between, 2, out)
-    expect([...out, always.exactTests]).toEqual([0, 0, 2])
+    always.touches(between, 3, out)
+    expect([...out, always.exactTests]).toEqual([0, 0, 0, 3])
   })
 
   it('asks the exact test of every code outside the box, however sure the field is', () => {
@@ -60,6 +61,9 @@ describe('hybrid self-contact', () => {
   it('a code that is not finite is not called free', () => {
     const hybrid = new HybridSelfContact(field, exact, { tau: 0 })
     expect(() => hybrid.touches(Float64Array.of(Number.NaN, 0), 1, new Uint8Array(1))).toThrow('not finite')
+    const { bounds: _, ...unbounded } = field
+    const anywhere = new HybridSelfContact(unbounded, exact, { tau: 0 })
+    expect(() => anywhere.touches(Float64Array.of(Number.NaN, 0), 1, new Uint8Array(1))).toThrow('not finite')
   })
 
   it('refuses a tau that is none, and an answer without room', () => {

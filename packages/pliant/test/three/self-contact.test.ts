@@ -66,6 +66,11 @@ describe('SelfContact', () => {
     artifact.model.positions(body.code, due)
     const drawn = body.geometry.getAttribute('position').array
     expect(Math.max(...due.map((value, i) => Math.abs(value - drawn[i])))).toBeLessThan(1e-6)
+    // Drawn in, the ends meet earlier than the field knows.
+    body.setCode([0.45, 0, -1])
+    expect(body.distance).toBeGreaterThan(0.04)
+    expect(body.repair()).toMatchObject({ free: true, wasFree: false })
+    expect(body.isTouching).toBe(false)
     const kept = body.code
     expect(body.repair()).toMatchObject({ free: true, wasFree: true, moved: 0 })
     expect(body.code).toEqual(kept)

@@ -130,14 +130,45 @@ describe('repairCode', () => {
     expect(away(out)).toBeGreaterThan(0.5)
   })
 
-  it('in single precision tests what it hands back', () => {
+  it('in single precision tests what it hands back (seed 6)', () => {
     const random = randomStream(6)
     const out = new Float32Array(3)
+    const exact = testOf((q) => {
+      expect(q).toEqual(Float64Array.from(Float32Array.from(q)))
+      return away(q) <= 0.5
+    })
     for (let n = 0; n < 100; n++) {
-      const code = Float32Array.from({ length: 3 }, () => random.between(-0.2, 0.6))
+      const code = Float64Array.from({ length: 3 }, () => random.between(-0.2, 0.6))
+      if (repairCode(offBall, exact, code, {}, out).free) expect(away(out)).toBeGreaterThan(0.5)
+    }
+  })
+
+  it('finds a way along a wall of the box that the gradient leads into', () => {
+    const slope = (q: ArrayLike<number>): number => q[0] + 0.1 * q[1] - 1.05
+    const box = { lower: [-1, -1], upper: [1, 1] }
+    const out = new Float64Array(2)
+    const exact = testOf((q) => slope(q) <= 0)
+    const report = repairCode(fieldOf(2, slope), exact, [0.9, 0], { box }, out)
+    expect(report.free).toBe(true)
+    expect(out[0]).toBeLessThanOrEqual(1)
+    expect(slope(out)).toBeGreaterThan(0)
+  })
+
+  it('does not leap over free codes where the gradient is nearly flat', () => {
+    // Free and touching in turns; the start is next to the bottom between two free stretches.
+    const waves = fieldOf(1, ([q]) => 0.3 * Math.sin(4 * Math.PI * q))
+    const exact = testOf(([q]) => Math.sin(4 * Math.PI * q) <= 0)
+    const report = repairCode(waves, exact, [0.37212], { margin: 0 }, new Float64Array(1))
+    expect(report.free).toBe(true)
+    expect(report.moved).toBeLessThan(0.13)
+  })
+
+  it('asks no more exact tests than it may, but for one', () => {
+    for (const tests of [2, 5, 10]) {
       const exact = ball()
-      if (!repairCode(offBall, exact, code, {}, out).free) continue
-      expect(away(out)).toBeGreaterThan(0.5)
+      const report = repairCode(offBall, exact, [0.3, 0.1, 0], { tests }, new Float64Array(3))
+      expect(exact.asked).toBe(report.tests)
+      expect(report.tests).toBeLessThanOrEqual(tests + 1)
     }
   })
 
@@ -149,6 +180,9 @@ describe('repairCode', () => {
     expect(report).toMatchObject({ free: true, tests: 0, wasFree: false })
     expect(distances[0]).toBeGreaterThanOrEqual(0.05)
     expect(distances[0]).toBeLessThan(0.052)
+    // A home within the margin is none.
+    const flat = fieldOf(3, () => 0.04, BOX)
+    expect(repairCode(flat, undefined, [0.4, 0.2, 0], { margin: 0.05 }, out).free).toBe(false)
   })
 
   it('may write over the code', () => {
