@@ -97,7 +97,6 @@ function hybridRows(distances: Float64Array, signs: Int8Array): HybridRow[] {
   return rows
 }
 
-/** Of |f|: the sign is told apart. */
 /** Of signed distances: a wrong sign is off by both. */
 function distanceErrors(
   distances: Float64Array,
