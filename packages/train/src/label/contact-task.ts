@@ -2,7 +2,13 @@
  * What a worker of a contact pool does: it tells codes that touch themselves from free ones, and finds points of the
  * boundary between them. All answers are exact, so they depend on the input alone.
  */
-import { findBoundaryPoint, LinearSelfContact, type LinearShape, makeBoundaryPoint } from 'pliant/unstable/exact'
+import {
+  BOUNDARY_STEPS,
+  findBoundaryPoint,
+  LinearSelfContact,
+  type LinearShape,
+  makeBoundaryPoint,
+} from 'pliant/unstable/exact'
 import { moved } from '../pool/index.js'
 import { nearestContact } from './nearest-contact.js'
 
@@ -21,6 +27,9 @@ export interface Crossings {
 /** The first step towards the other side, in the unit of the code, and how often it may double. */
 const FIRST_STEP = 0.02
 const MOST_STEPS = 6
+
+/** Steps that are labelled between two codes that lie near each other, one of either side. */
+const NEAR_STEPS = 4
 
 export function tasks(shape: LinearShape) {
   const contact = new LinearSelfContact(shape)
@@ -57,6 +66,7 @@ export function tasks(shape: LinearShape) {
       return gather(
         contact,
         rowsOf(free).map((code, i) => [code, ends[i]] as const),
+        BOUNDARY_STEPS,
       )
     },
     /** From codes along directions that lead towards free ones, or against them, to the nearest change of sign. */
@@ -67,7 +77,7 @@ export function tasks(shape: LinearShape) {
         const ends = acrossBoundary(contact, code, ways[i])
         return ends ? [ends] : []
       })
-      return gather(contact, pairs, before)
+      return gather(contact, pairs, NEAR_STEPS, before)
     },
   }
 }
@@ -88,7 +98,7 @@ function acrossBoundary(contact: LinearSelfContact, code: Float32Array, directio
   return undefined
 }
 
-function gather(contact: LinearSelfContact, ends: readonly Ends[], before = contact.tests) {
+function gather(contact: LinearSelfContact, ends: readonly Ends[], steps: number, before = contact.tests) {
   const { codeSize } = contact
   const point = makeBoundaryPoint(codeSize)
   const codes = new Float32Array(ends.length * codeSize)
@@ -98,7 +108,8 @@ function gather(contact: LinearSelfContact, ends: readonly Ends[], before = cont
   let found = 0
   for (const [free, touching] of ends) {
     // A pair whose gap has no direction tells nothing of the boundary's.
-    if (!findBoundaryPoint(contact, free, touching, point) || point.normal.every((value) => value === 0)) continue
+    if (!findBoundaryPoint(contact, free, touching, point, steps) || point.normal.every((value) => value === 0))
+      continue
     codes.set(point.code, found * codeSize)
     normals.set(point.normal, found * codeSize)
     triangles.set(point.triangles, 2 * found)

@@ -8,6 +8,9 @@ import { type BoundaryPoint, findBoundaryPoint, type LinearSelfContact, makeBoun
 /** Slides of a start at most. */
 const SLIDES = 10
 
+/** Steps of each that are labelled: a nearer contact on the way would be missed with few. */
+const STEPS = 8
+
 /** How far beyond the foot the other side is looked for, as a share of the way to it. */
 const BEYOND = 1.25
 
@@ -37,8 +40,8 @@ export function nearestContact(
         continue
       }
       const found = isTouching
-        ? findBoundaryPoint(contact, end, code, point)
-        : findBoundaryPoint(contact, code, end, point)
+        ? findBoundaryPoint(contact, end, code, point, STEPS)
+        : findBoundaryPoint(contact, code, end, point, STEPS)
       const next = found ? distanceOf(code, point.code) : Infinity
       if (!(next < distance)) {
         share /= 2

@@ -34,7 +34,7 @@ export function makeBoundaryPoint(codeSize: number): BoundaryPoint {
 const HALVINGS = 44
 
 /** Equal steps of the way that are labelled first: a way that touches, is free and touches again is cut where it first does. */
-const STEPS = 16
+export const BOUNDARY_STEPS = 16
 
 /** Searches for pairs that meet earlier than all that met further on the way; two or three are the rule. */
 const MOST_SEARCHES = 40
@@ -45,6 +45,7 @@ const STEP_BACK = 1e-5
 /**
  * @param free      a code that does not touch itself
  * @param touching  one that does
+ * @param steps     of the way that are labelled first; few do on a short one
  * @returns whether a point was found: false if `touching` is free, or `free` is not
  */
 export function findBoundaryPoint(
@@ -52,6 +53,7 @@ export function findBoundaryPoint(
   free: ArrayLike<number>,
   touching: ArrayLike<number>,
   out: BoundaryPoint,
+  steps: number = BOUNDARY_STEPS,
 ): boolean {
   const at = out.code
   const goTo = (t: number): void => {
@@ -62,10 +64,10 @@ export function findBoundaryPoint(
     contact.moveTo(at)
     return contact.pairMeets(a, b)
   }
-  const first = firstTouchingStep(contact, free, touching)
+  const first = firstTouchingStep(contact, free, touching, steps)
   if (first < 0) return false
-  const freeUpTo = (first - 1) / STEPS
-  let low = first / STEPS
+  const freeUpTo = (first - 1) / steps
+  let low = first / steps
   let high = low
   for (let search = 0; search < MOST_SEARCHES; search++) {
     goTo(low)
@@ -94,16 +96,21 @@ export function findBoundaryPoint(
 }
 
 /** @returns which of the steps, from 1 on, is the first that touches; -1 if none does */
-function firstTouchingStep(contact: LinearSelfContact, free: ArrayLike<number>, touching: ArrayLike<number>): number {
+function firstTouchingStep(
+  contact: LinearSelfContact,
+  free: ArrayLike<number>,
+  touching: ArrayLike<number>,
+  steps: number,
+): number {
   const size = contact.codeSize
-  const codes = new Float64Array(STEPS * size)
-  const answers = new Int8Array(STEPS)
-  for (let step = 1; step <= STEPS; step++) {
+  const codes = new Float64Array(steps * size)
+  const answers = new Int8Array(steps)
+  for (let step = 1; step <= steps; step++) {
     for (let k = 0; k < size; k++) {
-      codes[(step - 1) * size + k] = free[k] + (step / STEPS) * (touching[k] - free[k])
+      codes[(step - 1) * size + k] = free[k] + (step / steps) * (touching[k] - free[k])
     }
   }
-  contact.touchesAll(codes, STEPS, answers)
+  contact.touchesAll(codes, steps, answers)
   const found = answers.indexOf(1)
   return found < 0 ? -1 : found + 1
 }

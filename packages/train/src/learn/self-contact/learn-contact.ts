@@ -40,8 +40,8 @@ import { slideDistances } from './slide-distances.js'
 import { uniformCodes } from './uniform-codes.js'
 
 /** Exact tests that a point of the boundary takes, about; from two known ends, and from one code along a direction. */
-const TESTS_BETWEEN = 4
-const TESTS_ALONG = 6
+const TESTS_BETWEEN = 19
+const TESTS_ALONG = 9
 
 /** Share of the first round's labels that are of uniform codes: nothing is known yet. */
 const FIRST_UNIFORM = 0.6
