@@ -1,6 +1,6 @@
 /** Pulling at a body over and over, the same for every scene: so that one can be compared with another. */
-import type { Random } from '../../math/random.js'
-import type { Pull } from '../../sim/reduced/pull.js'
+import type { Random } from '../../index.js'
+import type { Pull } from '../../sim/index.js'
 import type { PulledScene } from './pulled-scene.js'
 
 export interface PullScriptOptions {

@@ -2,15 +2,16 @@
  * A body with modes on a table, pulled about: what the page shows and the bench measures (Cai et al., section 6 and their
  * video). What keeps it from running into itself is chosen: nothing, a learned field, or that with an exact test behind it.
  */
-import type { SelfContactArtifact } from '../../artifact/kinds/self-contact.js'
-import { fieldHalfSpace } from '../../field/analytic.js'
-import type { ConfigurationField, ExactTest } from '../../field/configuration-field.js'
-import { boxDiagonal, boxOfPoints } from '../../math/box.js'
-import type { Pull } from '../../sim/reduced/pull.js'
-import { reducedBodyOfArtifact } from '../../sim/reduced/reduced-artifact.js'
-import type { ReducedBody } from '../../sim/reduced/reduced-body.js'
-import type { SelfResponse } from '../../sim/reduced/reduced-options.js'
-import { type ReducedReport, ReducedWorld } from '../../sim/reduced/reduced-world.js'
+import { boxOfPoints, type ConfigurationField, type ExactTest, fieldHalfSpace, type SelfContactArtifact } from '../../index.js'
+import {
+  type Pull,
+  type ReducedBody,
+  type ReducedReport,
+  ReducedWorld,
+  reducedBodyOfArtifact,
+  type SelfResponse,
+} from '../../sim/index.js'
+import { boxDiagonal } from '../../unstable.js'
 
 /** What keeps the body from running into itself, and how it resists. */
 export interface PulledSceneOptions {

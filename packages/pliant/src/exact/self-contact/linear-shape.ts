@@ -2,6 +2,7 @@
 import { requireFinite } from '../../math/require.js'
 import { requireValidMesh } from '../../mesh/validate.js'
 
+/** A surface that bends by linear modes, and the codes it is asked at. `LinearModes` is one. */
 export interface LinearShape {
   /** Rest positions [m], xyz triples. */
   rest: Float64Array

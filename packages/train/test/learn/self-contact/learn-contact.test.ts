@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { randomStream } from 'pliant'
 import { describe, expect, test } from 'vitest'
 import { SignLabels } from '../../../src/label/sign-labels.js'
+import type { Columns } from '../../../src/learn/rounds/index.js'
 import { ContactNetwork } from '../../../src/learn/self-contact/contact-network.js'
 import { CONTACT_DEFAULTS } from '../../../src/learn/self-contact/contact-options.js'
 import { learnContact } from '../../../src/learn/self-contact/learn-contact.js'
@@ -86,7 +87,7 @@ describe.each([
   })
 })
 
-async function judge({ shape, weights }: LearnedContact<never>, size: number) {
+async function judge({ shape, weights }: Pick<LearnedContact<Columns>, 'shape' | 'weights'>, size: number) {
   const network = await ContactNetwork.create(shape, 1)
   const random = randomStream(23)
   const codes = Float32Array.from({ length: 4000 * size }, () => random.between(-1, 1))
