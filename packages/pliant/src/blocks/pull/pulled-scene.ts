@@ -2,7 +2,13 @@
  * A body with modes on a table, pulled about: what the page shows and the bench measures (Cai et al., section 6 and their
  * video). What keeps it from running into itself is chosen: nothing, a learned field, or that with an exact test behind it.
  */
-import { boxOfPoints, type ConfigurationField, type ExactTest, fieldHalfSpace, type SelfContactArtifact } from '../../index.js'
+import {
+  boxOfPoints,
+  type ConfigurationField,
+  type ExactTest,
+  fieldHalfSpace,
+  type SelfContactArtifact,
+} from '../../index.js'
 import {
   type Pull,
   type ReducedBody,
