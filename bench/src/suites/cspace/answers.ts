@@ -17,20 +17,28 @@ export interface AnswerRow {
 }
 
 /** Cells along and across the swept ring: 1,296, 6,000 and 17,000 triangles, about. */
-const MESHES = [
+export const MESHES = [
   { along: 124, across: 2 },
   { along: 184, across: 4 },
   { along: 350, across: 6 },
 ]
 const COUNTS = [1, 1024]
 
-/** @param learned  of the ring: its cost does not depend on the mesh */
-export function timeAnswers(learned: SelfContactField, seconds: number, onMesh: (done: number) => void): AnswerRow[] {
+/**
+ * @param learned  of the ring: its cost does not depend on the mesh
+ * @param meshes   how many, the coarsest first
+ */
+export function timeAnswers(
+  learned: SelfContactField,
+  meshes: number,
+  seconds: number,
+  onMesh: (done: number) => void,
+): AnswerRow[] {
   const { reach } = findContactPreset('bracelet')!
   const size = learned.codeSize
   const random = streamOf('benchCodes', 1)
-  return MESHES.flatMap((cells, mesh) => {
-    onMesh(mesh / MESHES.length)
+  return MESHES.slice(0, meshes).flatMap((cells, mesh) => {
+    onMesh(mesh / meshes)
     const { model } = makeContactBody(makeBracelet(cells), { modes: size, reach })
     const exact = new LinearSelfContact(model)
     return COUNTS.map((count) => {

@@ -3,7 +3,7 @@ import { evaluateSelfContact } from '@pliant/train/unstable'
 import { load, type SelfContactArtifact, type SelfContactQuality } from 'pliant'
 import { stagesOf } from '../../suite/stages.js'
 import type { RunOptions } from '../../suite/suite.js'
-import { type AnswerRow, timeAnswers } from './answers.js'
+import { type AnswerRow, MESHES, timeAnswers } from './answers.js'
 import { type SimulationRow, simulate } from './simulation.js'
 
 export interface CspaceGiven {
@@ -43,7 +43,9 @@ export async function benchCspace({
   const byPaper = paper && (await load(paper))
   try {
     const timing = stages('answers', 0.4, 0.6)
-    const answers = timeAnswers(learned, quick ? 0.1 : 0.5, (fraction) => timing({ fraction }))
+    const answers = timeAnswers(learned, quick ? 1 : MESHES.length, quick ? 0.1 : 0.5, (fraction) =>
+      timing({ fraction }),
+    )
     const simulating = stages('simulation', 0.6, 1)
     const simulation = simulate({ artifact, learned, paper: byPaper }, quick ? 3 : 30, (fraction) =>
       simulating({ fraction }),
