@@ -3,7 +3,7 @@ import { load, type Progress, type SelfContactArtifact, type SelfContactQuality 
 import { type OnProgress, progressWithin } from 'pliant/unstable'
 import { ContactPool } from '../label/contact-pool.js'
 import { streamOf } from '../streams/random-streams.js'
-import { referenceDistances } from './reference-distances.js'
+import { REFERENCE_DEFAULTS, referenceDistances } from './reference-distances.js'
 import { contactQuality } from './self-contact-quality.js'
 
 /** On how many codes a file is evaluated. */
@@ -27,6 +27,9 @@ export const EVALUATE_SELF_CONTACT_DEFAULTS = { codes: 50_000, distances: 2000, 
 /** Share of the time that goes into signs, if distances are looked up as well. */
 const OF_SIGNS = 0.4
 
+/** Of a few codes, points of the boundary that their distances are looked up from, for each. */
+const POINTS_PER_CODE = 12
+
 /** Codes that are tested between two reports: a second or two. */
 const BLOCK = 2048
 
@@ -46,7 +49,12 @@ export async function evaluateSelfContact(
   try {
     const signs = await exactSigns(pool, codes, progressWithin(options.onProgress, 0, looked > 0 ? OF_SIGNS : 1))
     const reference =
-      looked > 0 ? await referenceDistances(pool, codes.subarray(0, looked * codeSize), { seed }) : undefined
+      looked > 0
+        ? await referenceDistances(pool, codes.subarray(0, looked * codeSize), {
+            seed,
+            points: Math.min(REFERENCE_DEFAULTS.points, POINTS_PER_CODE * looked),
+          })
+        : undefined
     const distances = new Float64Array(count)
     const gradients = new Float64Array(count * codeSize)
     const field = await load(artifact)
