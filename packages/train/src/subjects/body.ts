@@ -47,7 +47,8 @@ export const BODY_MODEL: SpecModel = {
   key: 'body',
   schema,
   // Files of tetrahedra are bodies unless a spec calls them a mesh.
-  takes: (source) => findBodyPreset(source) !== undefined || TETRAHEDRA_FILE.test(source),
+  takes: (source) =>
+    (findBodyPreset(source) ?? findContactPreset(source)) !== undefined || TETRAHEDRA_FILE.test(source),
   network: (method) =>
     method === 'pliant'
       ? { fields: IN_PARTS, advice: `an elastic body takes ${IN_PARTS.join(' and ')}` }

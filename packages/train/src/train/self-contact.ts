@@ -32,10 +32,14 @@ export const SELF_CONTACT: Subject<SelfContactModel> = {
   async load(spec, model, files, options): Promise<LoadedContact> {
     const { mesh } = await readBody(model, files, options)
     const reach = model.reach ?? findContactPreset(model.body)?.reach ?? REACH
-    const body = makeContactBody(mesh, { modes: model.modes ?? CONTACT_MODES, reach })
-    requireFreeAtRest(body)
-    return { kind: 'self-contact', body, start: async (starting) => startContact(spec, body, starting) }
+    return contactToTrain(spec, makeContactBody(mesh, { modes: model.modes ?? CONTACT_MODES, reach }))
   },
+}
+
+/** A body that was made in code. @throws BadInput if it touches itself at rest */
+export function contactToTrain(spec: TrainSpec, body: ContactBody): LoadedContact {
+  requireFreeAtRest(body)
+  return { kind: 'self-contact', body, start: async (starting) => startContact(spec, body, starting) }
 }
 
 /** @throws BadInput if the shape that everything starts from touches itself already */

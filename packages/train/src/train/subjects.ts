@@ -10,7 +10,7 @@ import { SELF_CONTACT } from './self-contact.js'
 import type { LoadedSubject, Subject } from './subject.js'
 
 /** In the order of `modelOf`: meshes take any name, those after them some that would else be a mesh. */
-const SUBJECTS: readonly Subject[] = [MESH, SELF_CONTACT, BODY, CHARACTER]
+const SUBJECTS: readonly Subject[] = [MESH, BODY, SELF_CONTACT, CHARACTER]
 const MODELS = SUBJECTS.map(({ model }) => model)
 
 /**
