@@ -21,7 +21,7 @@ const FLOW = [
 
 /** Rooms beside the flow, and all they may import from. */
 const SIDE_ROOMS = {
-  three: ['math', 'field', 'model', 'net', 'learned', 'artifact', 'sim', 'files'],
+  three: ['math', 'field', 'model', 'net', 'learned', 'artifact', 'detect', 'sim', 'respond', 'files'],
 }
 
 /** Made of what the entries export, so that a user could write it: its files import other rooms by their entries alone. */

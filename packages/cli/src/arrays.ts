@@ -49,6 +49,38 @@ export async function readCode(path: string, size: number, owner: string): Promi
   return Float64Array.from(data)
 }
 
+export interface Codes {
+  /** One after the other, finite. */
+  readonly data: Float32Array | Float64Array
+  readonly count: number
+  /** As the file has them: [count, size], or [size] of one. */
+  readonly shape: readonly number[]
+  readonly precision: Precision
+}
+
+/**
+ * @param size  how many values the artifact's code has
+ * @param owner the artifact, for the message
+ * @throws UsageError if the file is no array of shape [n, size] or [size] of finite floats
+ */
+export async function readCodes(path: string, size: number, owner: string): Promise<Codes> {
+  const { shape, data } = await readFloats(path)
+  if (shape.length !== 1 && shape.length !== 2) {
+    throw new UsageError(`${path}: the codes have shape [${shape.join(', ')}]; save them as [n, ${size}].`)
+  }
+  const width = shape[shape.length - 1]
+  if (width !== size) {
+    const remedy = `pass codes that 'pliant inspect ${owner}' describes`
+    throw new UsageError(`${path}: a code has ${width} values, ${owner} needs ${size}; ${remedy}.`)
+  }
+  const bad = firstNotFinite(data)
+  if (bad >= 0) {
+    const where = `code[${Math.floor(bad / size)}, ${bad % size}]`
+    throw new UsageError(`${path}: ${where} is ${data[bad]}; pass finite numbers.`)
+  }
+  return { data, count: data.length / size, shape, precision: precisionOf(data) }
+}
+
 /**
  * @param count  how many nodes the artifact's body has
  * @param owner  the artifact, for the message
@@ -74,7 +106,10 @@ export function makeFloats(precision: Precision, length: number): Float32Array |
 }
 
 /** The bytes of a .npy file. */
-export function npyBytes(data: Float32Array | Float64Array | Uint32Array, shape: readonly number[]): Uint8Array {
+export function npyBytes(
+  data: Float32Array | Float64Array | Uint32Array | Uint8Array,
+  shape: readonly number[],
+): Uint8Array {
   return writeNpy(data, [...shape])
 }
 

@@ -4,13 +4,13 @@ import type { Artifact, PointKindName } from 'pliant'
 import { bodyTable } from './body-table.js'
 import { formatNumber } from './format.js'
 import type { JudgedFile, JudgeOptions } from './judge-trained.js'
-import { type Evaluated, GATES } from './kinds/kind-commands.js'
+import type { Evaluated } from './kinds/kind-commands.js'
 import { describeMotion, motionJson } from './motions.js'
 import { ownErrorLine, violentTable } from './own-error-table.js'
 import { qualityJson } from './quality-json.js'
 
 /** Options of the verb that every field of points takes, */
-export const POINT_OPTIONS = [...GATES, 'violent'] as const
+export const POINT_OPTIONS = ['max-error', 'min-sign', 'max-normal', 'poses', 'points', 'violent'] as const
 /** and those of objects. */
 export const OBJECT_OPTIONS = [...POINT_OPTIONS, 'against'] as const
 

@@ -12,6 +12,8 @@ export interface JudgeOptions {
   onProgress: OnProgress
   poses: number | undefined
   points: number | undefined
+  /** Of what answers codes. */
+  codes: number | undefined
   /** Of characters. */
   motion: string | undefined
   motionSettings: MotionSettings

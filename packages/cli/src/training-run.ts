@@ -60,25 +60,24 @@ export function trainingOptions({ args, signal, progress }: Pick<Call, 'args' | 
  * @throws Interrupted saying how to go on; UsageError if the trainer finds that the input cannot be trained on
  */
 export async function runTraining<T>(path: string, checkpointPath: string, training: () => Promise<T>): Promise<T> {
-  const { BadInput, dropLogPath } = await import('@pliant/train/unstable')
+  const { BadInput, leftoversOf } = await import('@pliant/train/unstable')
   try {
     return await training()
   } catch (error) {
     if (error instanceof BadInput) throw new UsageError(`${path}: ${error.message}`, { cause: error })
     if (!isAbort(error)) throw error
+    const left = leftoversOf(checkpointPath).find(({ path }) => existsSync(path))
     throw new Interrupted(
-      existsSync(checkpointPath)
-        ? `train: interrupted; the same command with --resume goes on from ${checkpointPath}.`
-        : existsSync(dropLogPath(checkpointPath))
-          ? `train: interrupted; the same command with --resume goes on with the poses in ${dropLogPath(checkpointPath)}.`
-          : 'train: interrupted with nothing saved yet; run the same command again.',
+      left
+        ? `train: interrupted; the same command with --resume goes on ${left.how} ${left.path}.`
+        : 'train: interrupted with nothing saved yet; run the same command again.',
     )
   }
 }
 
 /** Writes the artifact, and only then removes what was kept to resume: left behind, it would offer a finished run. */
 export async function saveTrained(out: string, artifact: Uint8Array, checkpointPath: string): Promise<void> {
-  const { dropLogPath } = await import('@pliant/train/unstable')
+  const { leftoversOf } = await import('@pliant/train/unstable')
   try {
     await writeBeside(out, artifact)
   } catch (error) {
@@ -86,7 +85,7 @@ export async function saveTrained(out: string, artifact: Uint8Array, checkpointP
     const kept = existsSync(checkpointPath) ? ' The same command with --resume then goes on from the checkpoint.' : ''
     throw new FailedRun(`${(error as Error).message}${kept}`, { cause: error })
   }
-  for (const path of [checkpointPath, dropLogPath(checkpointPath)]) await rm(path, { force: true })
+  for (const { path } of leftoversOf(checkpointPath)) await rm(path, { force: true })
 }
 
 /** Fails a run whose result is bad, unless it was a trial, which only warns: no training ends in silence with a bad result. */

@@ -27,7 +27,7 @@ describe('the command line is a contract', () => {
     expect(asVerb).toEqual(asFlag)
   })
 
-  it.each(['contact', 'self-distance', 'repair'])('%s says that it is not there yet and exits 2', async (name) => {
+  it.each(['contact'])('%s says that it is not there yet and exits 2', async (name) => {
     const { code, stdout, stderr } = await runPliant([name, 'anything', '--code', 'Z.npy'])
     expect(code).toBe(2)
     expect(stdout).toBe('')

@@ -4,22 +4,32 @@
  * A field takes its new shape by `update(state)` once per frame, and is then asked for as many points as you like.
  */
 export { type Artifact, decode, kindOf, type ObjectArtifact } from './artifact/artifact.js'
-export type { BodyArtifact, BodyMaterial, BodyModel } from './artifact/kinds/elastic-body.js'
+export type { BodyMaterial, TetBodyModel } from './artifact/kinds/body-model.js'
+export type { BodyArtifact, BodyModel } from './artifact/kinds/elastic-body.js'
 export type { KindName, Kinds, PointKindName } from './artifact/kinds/index.js'
 export type { ModesArtifact, ModesModel } from './artifact/kinds/linear-modes.js'
+export type {
+  LearningRounds,
+  ModalTets,
+  SelfContactArtifact,
+  SelfContactManifest,
+  SelfContactModel,
+} from './artifact/kinds/self-contact.js'
 export type { BodyOfModes } from './artifact/kinds/stored-body.js'
 export { type FieldOf, type LoadOptions, load } from './artifact/load.js'
 export type { Envelope, Manifest, ModelManifest, TrainingManifest } from './artifact/manifest.js'
 export type { BonesNetwork } from './artifact/networks/bones.js'
+export type { GapsNetwork } from './artifact/networks/gaps.js'
 export type { NetworkManifest } from './artifact/networks/network-kind.js'
 export type { PartsNetwork } from './artifact/networks/parts.js'
 export type { WholeNetwork } from './artifact/networks/whole.js'
 export type { Quality } from './artifact/quality.js'
+export type { HybridRow, SelfContactQuality } from './artifact/self-contact-quality.js'
 export type { FileSource } from './artifact/source.js'
 export { fieldBox, fieldCapsule, fieldHalfSpace, fieldSphere, fieldTorus } from './field/analytic.js'
 export { BoxedField, type BoxedFieldOptions } from './field/boxed.js'
 export { fieldDifference, fieldIntersection, fieldUnion } from './field/combined.js'
-export type { ConfigurationField } from './field/configuration-field.js'
+export type { ConfigurationField, ExactTest } from './field/configuration-field.js'
 export { type Contact, ContactList, NO_FEATURE } from './field/contact.js'
 export { followingField } from './field/following.js'
 export type {
@@ -35,6 +45,7 @@ export { TransformedField } from './field/transformed.js'
 export { VOXEL_DEFAULTS, VoxelField, type VoxelOptions } from './field/voxel.js'
 export { GuardedField } from './learned/guarded.js'
 export type { NeuralFrame } from './learned/neural.js'
+export type { SelfContactField } from './learned/self-contact.js'
 export type { ElasticField, SelfAware, TrainedField } from './learned/trained-field.js'
 export { type Box, boxExpand, boxOfPoints, type Vec3 } from './math/box.js'
 export type { Floats } from './math/floats.js'
@@ -50,6 +61,7 @@ export type { ReducedModel } from './model/reduced-model.js'
 export type { BoneFrame, BoneNetworkShape } from './net/bones/bone-shape.js'
 export type { NetworkOptions } from './net/create-network.js'
 export type { Activation } from './net/dense/dense-shape.js'
+export type { GapShape } from './net/gaps/gap-shape.js'
 export type { Backend, Tensors as NetworkTensors } from './net/network.js'
 export type { Conditioning, GridShape, NetworkShape } from './net/network-shape.js'
 export { simdSupport } from './net/simd-support.js'

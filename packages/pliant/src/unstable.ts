@@ -3,6 +3,7 @@
  * Needs no other package.
  */
 export { encode, expectKind, multiplicationsOf } from './artifact/artifact.js'
+export { modalTetsAsStored } from './artifact/kinds/self-contact.js'
 export { bodyAsStored } from './artifact/kinds/stored-body.js'
 export { wasTrainedOn } from './artifact/kinds/trained-clips.js'
 export { FORMAT_VERSION } from './artifact/manifest.js'

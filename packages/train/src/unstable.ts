@@ -8,9 +8,17 @@ export { type BodyEvaluation, type BodyJudgement, evaluateBodies } from './evalu
 export { FIT_GRIDS_DEFAULTS, type FitGridsOptions, fitGrids } from './evaluate/fitted-grids.js'
 export { FAR_OFF, type OwnErrorReport, ownErrorReport } from './evaluate/own-error.js'
 export { measureQuality } from './evaluate/quality.js'
+export { type ReferenceOptions, referenceDistances } from './evaluate/reference-distances.js'
 export { type RigidRivals, rigidGrids, rigidRivals } from './evaluate/rigid-rivals.js'
+export {
+  EVALUATE_SELF_CONTACT_DEFAULTS,
+  type EvaluateSelfContactOptions,
+  evaluateSelfContact,
+} from './evaluate/self-contact.js'
+export { type ContactAnswers, contactQuality } from './evaluate/self-contact-quality.js'
 export type { PoseError } from './evaluate/tally.js'
 export type { ViolentReport } from './evaluate/violent.js'
+export { exportCodeField } from './export/code-field.js'
 export { exportDenseOnnx } from './export/dense-onnx.js'
 export * from './index.js'
 export { NamedFiles, type Naming } from './input/named-files.js'
@@ -64,16 +72,21 @@ export {
   type BodyPreset,
   CHARACTER_PRESETS,
   type CharacterPreset,
+  CONTACT_PRESETS,
   findBodyPreset,
   findCharacterPreset,
+  findContactPreset,
   findPreset,
   PRESETS,
   type Preset,
 } from './presets/index.js'
+export { makeBracelet, makeSnake, makeSpring } from './presets/swept/index.js'
+export { sweepTets } from './presets/swept/sweep.js'
 export { mixCounts, type PointMix, samplePoints } from './sample/points.js'
 export { hashSpec } from './spec/train-spec.js'
 export { shapesOfPoses } from './subjects/body-shapes.js'
 export type { BareRig, ReadCharacter, TrainingCharacter } from './subjects/character.js'
+export { type ContactBody, type ContactBodyOptions, makeContactBody } from './subjects/contact-body.js'
 export { elasticObject, type FilledBody, judgePoses, judgeShapes, runTimeMaterial } from './subjects/elastic-object.js'
 export type { LoadOptions, PreparedObject, PrepareOptions, TrainingObject } from './subjects/training-object.js'
 export {
@@ -95,6 +108,8 @@ export {
 } from './tets/tetrahedralise.js'
 export { bodyToTrain } from './train/body.js'
 export { characterToTrain, type LoadedCharacter } from './train/character.js'
+export { leftoversOf } from './train/leftovers.js'
 export type { LoadedObject } from './train/object.js'
+export { contactToTrain, type LoadedContact } from './train/self-contact.js'
 export { modelOfSource } from './train/subjects.js'
 export { TRAIN_THREADS } from './train/train.js'

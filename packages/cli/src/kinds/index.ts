@@ -5,6 +5,7 @@ import { CHARACTER } from './character.js'
 import { ELASTIC_BODY } from './elastic-body.js'
 import type { KindCommands } from './kind-commands.js'
 import { LINEAR_MODES } from './linear-modes.js'
+import { SELF_CONTACT } from './self-contact.js'
 
 export type Kinds = { readonly [Kind in KindName]: KindCommands<Artifact<Kind>> }
 
@@ -12,10 +13,17 @@ export const KINDS: Kinds = {
   'linear-modes': LINEAR_MODES,
   'elastic-body': ELASTIC_BODY,
   character: CHARACTER,
+  'self-contact': SELF_CONTACT,
 }
 
 /** Members that a kind may lack, and the call that needs each. */
-const CALLS = { query: 'query', evaluate: 'evaluate', gltf: 'export --gltf' } as const
+const CALLS = {
+  query: 'query',
+  selfDistance: 'self-distance',
+  repair: 'repair',
+  evaluate: 'evaluate',
+  gltf: 'export --gltf',
+} as const
 type Command = keyof typeof CALLS
 
 export function commandsOf<A extends Artifact>(artifact: Pick<A, 'kind'>, kinds: Kinds = KINDS): KindCommands<A> {

@@ -4,7 +4,8 @@
  * names those which have it (`commandOf`).
  */
 import type { LoadedSubject, Trained } from '@pliant/train'
-import type { Artifact, NetworkOptions } from 'pliant'
+import type { Artifact, HybridRow, NetworkOptions, SelfContactField } from 'pliant'
+import type { LinearShape } from 'pliant/exact'
 import type { GltfScene } from 'pliant/files'
 import type { Arguments } from '../arguments.js'
 import type { AskedState } from '../asked-state.js'
@@ -26,6 +27,10 @@ export interface KindCommands<A extends Artifact = Artifact> {
   trained(subject: LoadedSubject, trained: Trained<A['kind']>, asked: number): TrainedReport | Promise<TrainedReport>
   /** `pliant query`: of fields of points. */
   readonly query?: QueryCommand<A>
+  /** `pliant self-distance`: of fields of codes. */
+  readonly selfDistance?: CodesCommand<A>
+  /** `pliant repair`. */
+  readonly repair?: CodesCommand<A>
   /** `pliant evaluate`. */
   readonly evaluate?: EvaluateCommand<A>
   /** `pliant export --gltf`. */
@@ -52,6 +57,14 @@ export interface QueryCommand<A extends Artifact> {
   open(artifact: A, state: AskedState, options: NetworkOptions): Promise<LearnedField>
 }
 
+export interface CodesCommand<A extends Artifact> {
+  open(artifact: A, options: NetworkOptions): Promise<SelfContactField>
+  /** What an exact test looks at. */
+  shapeOf(artifact: A): LinearShape
+  /** What handing codes to the exact test was measured to give; undefined if it never was. */
+  hybridOf(artifact: A): readonly HybridRow[] | undefined
+}
+
 export interface EvaluateCommand<A extends Artifact> {
   /** Options of the verb, without dashes, that it takes and not every kind does; limits (`GATES`) among them. */
   readonly options: readonly string[]
@@ -59,7 +72,7 @@ export interface EvaluateCommand<A extends Artifact> {
 }
 
 /** Limits that somebody may set. */
-export const GATES = ['max-error', 'min-sign', 'max-normal'] as const
+export const GATES = ['max-error', 'min-sign', 'max-normal', 'min-balanced', 'max-false-negatives'] as const
 export type GateName = (typeof GATES)[number]
 
 /** What `pliant evaluate` tells of a file. */

@@ -22,8 +22,17 @@ export const evaluate: Verb = {
   operands: [{ name: 'FILE', help: 'a trained artifact, or a GLB that carries one' }],
   options: {
     'max-error': { value: 'METRES', help: 'fail if 5% of the distance errors or more exceed this' },
-    'min-sign': { value: 'SHARE', help: 'fail if a smaller share of points (0 to 1) has the right sign' },
+    'min-sign': { value: 'SHARE', help: 'fail if a smaller share of points or codes (0 to 1) has the right sign' },
     'max-normal': { value: 'DEGREES', help: 'fail if 5% of the normals or more are off by more than this' },
+    'min-balanced': {
+      value: 'SHARE',
+      help: 'self-contact only: fail if the mean of the shares of touching and of free codes with the right sign is less',
+    },
+    'max-false-negatives': {
+      value: 'SHARE',
+      help: 'self-contact only: fail if a larger share of the touching codes (0 to 1) is called free',
+    },
+    codes: { value: 'N', help: 'self-contact only: how many codes (default 50,000)' },
     poses: { value: 'N', help: 'how many poses' },
     points: { value: 'N', help: 'how many points per pose' },
     motion: {
@@ -41,6 +50,7 @@ export const evaluate: Verb = {
     'pliant evaluate bunny.safetensors --against paper.safetensors',
     'pliant evaluate bunny.safetensors --violent',
     'pliant evaluate hero.safetensors --motion salsa.bvh --noise 20 --rivals',
+    'pliant evaluate bracelet.safetensors --codes 10000 --min-sign 0.99',
   ],
   json: {
     file: 'path of the artifact',
@@ -66,9 +76,12 @@ export const evaluate: Verb = {
       'max-error': args.number('max-error', { lower: 0 }),
       'min-sign': args.number('min-sign', { lower: 0, upper: 1 }),
       'max-normal': args.number('max-normal', { lower: 0, upper: 180 }),
+      'min-balanced': args.number('min-balanced', { lower: 0, upper: 1 }),
+      'max-false-negatives': args.number('max-false-negatives', { lower: 0, upper: 1 }),
     }
     const poses = args.integer('poses', { lower: 1 })
     const points = args.integer('points', { lower: 1 })
+    const codes = args.integer('codes', { lower: 1 })
     const { artifact } = await readTrained(file)
     const evaluating = commandOf(file, artifact, 'evaluate')
     requireTaken(args, evaluating)
@@ -78,6 +91,7 @@ export const evaluate: Verb = {
       onProgress: progress.update,
       poses,
       points,
+      codes,
       motion: args.text('motion'),
       motionSettings: await motionSettings(args),
       noise: args.number('noise', { lower: 0, upper: 90 }),

@@ -7,8 +7,10 @@ import { exportVerb } from './export.js'
 import { inspect } from './inspect.js'
 import { presets } from './presets.js'
 import { query } from './query.js'
+import { repair } from './repair.js'
 import { reproduce } from './reproduce.js'
 import { selfCollide } from './self-collide.js'
+import { selfDistance } from './self-distance.js'
 import { studio } from './studio.js'
 import { train } from './train.js'
 
@@ -19,6 +21,8 @@ export const verbs: readonly Verb[] = [
   presets,
   train,
   query,
+  selfDistance,
+  repair,
   evaluate,
   exportVerb,
   bench,
@@ -27,8 +31,4 @@ export const verbs: readonly Verb[] = [
 ]
 
 /** Verbs of the design that no room serves yet: name and what they will do. */
-export const plannedVerbs: ReadonlyMap<string, string> = new Map([
-  ['contact', 'contact between two fields'],
-  ['self-distance', 'distance of a code to the nearest self-collision'],
-  ['repair', 'the nearest collision-free code'],
-])
+export const plannedVerbs: ReadonlyMap<string, string> = new Map([['contact', 'contact between two fields']])

@@ -53,7 +53,7 @@ export const inspect: Verb = {
     field: 'artifact: what it answers',
     name: 'artifact',
     code: 'artifact: { size, lower, upper, names, how }',
-    model: 'artifact: { kind, vertices, triangles }',
+    model: 'artifact: { kind, vertices, triangles }, and what its kind holds beside (docs/artifact.md)',
     network: 'artifact: its shape',
     parameters: 'artifact: how many',
     multiplications: 'artifact: of one query once posed',

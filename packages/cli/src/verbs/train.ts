@@ -48,6 +48,11 @@ export const train: Verb = {
     },
     'leave-out': { value: 'CLIPS', help: 'a rigged character only: names of clips to pass over' },
     ...MOTION_OPTIONS,
+    learn: {
+      value: 'WHAT',
+      choices: ['distance', 'self-contact'],
+      help: 'distances of points to it, or how far its codes are from touching itself (default: distance, but of presets made for the other)',
+    },
     method: {
       value: 'NAME',
       choices: ['pliant', 'paper'],
@@ -65,6 +70,8 @@ export const train: Verb = {
     'pliant train bar --out bar.safetensors --seed 7',
     'pliant train bar --out bar.safetensors --resume',
     'pliant train bunny --out bunny.safetensors',
+    'pliant train bracelet --out bracelet.safetensors',
+    'pliant train body.msh --learn self-contact --out body.safetensors',
     'pliant train part.stl --scale 0.001 --out part.safetensors',
     'pliant train humanoid --out humanoid.safetensors',
     'pliant train character.glb --out character.safetensors --motion walk.bvh',
@@ -178,6 +185,7 @@ function percent(fraction: number): string {
 function overridesOf(args: Call['args'], seed: number | undefined): SpecOverrides {
   return {
     seed,
+    learn: args.text('learn') as SpecOverrides['learn'],
     method: args.text('method') as SpecOverrides['method'],
     poses: args.integer('poses', { lower: 1 }),
     steps: args.integer('steps', { lower: 1 }),

@@ -75,9 +75,13 @@ describe('options that are not for every kind', () => {
       'evaluate: --against is for objects with modes and soft bodies; leave it out.',
     )
     expect(await evaluate('touch', 'max-normal', 'min-sign')).toBe(
-      'evaluate: --max-error, --max-normal and --violent are for objects with modes, soft bodies and characters; leave them out.',
+      'evaluate: --max-error, --max-normal, --poses, --points and --violent are for objects with modes, soft bodies and characters; leave them out.',
     )
-    expect(await evaluate('touch', 'min-sign', 'poses')).toBe('taken')
+    expect(await evaluate('linear-modes', 'codes', 'poses')).toBe(
+      'evaluate: --codes, --min-balanced and --max-false-negatives are for bodies with self-contact; leave them out.',
+    )
+    expect(await evaluate('touch', 'min-sign')).toBe('taken')
+    expect(await evaluate('self-contact', 'codes', 'min-sign', 'max-false-negatives')).toBe('taken')
     expect(await evaluate('character', 'motion', 'noise', 'rivals', 'violent', 'max-error')).toBe('taken')
   })
 })

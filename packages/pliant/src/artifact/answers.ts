@@ -1,6 +1,7 @@
 /**
  * What a trained file answers: the joint that it fits when it is loaded. It settles what the manifest says beside the
  * envelope, in which units, and which figures its quality has. A kind names its own (`ModelKind.answers`).
+ * Those of codes are beside their figures (self-contact-quality.ts): who loads points need not load them.
  */
 import { positive } from './checks.js'
 import { checkQuality } from './quality.js'

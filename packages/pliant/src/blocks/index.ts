@@ -6,6 +6,8 @@
 export { type CharacterFields, characterFields, exactCharacter } from './dress/character-fields.js'
 export { type DressedBody, DressedScene, type DressedSceneOptions } from './dress/dressed-scene.js'
 export { gustAt, type Wind } from './dress/gusts.js'
+export { PULL_SCRIPT_DEFAULTS, PullScript, type PullScriptOptions } from './pull/pull-script.js'
+export { PULLED_SCENE_DEFAULTS, PulledScene, type PulledSceneOptions } from './pull/pulled-scene.js'
 export { type PressScript, type PressSubject, pressScript } from './touch/press-script.js'
 export {
   STROKE_DEFAULTS,

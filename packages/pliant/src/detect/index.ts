@@ -1,4 +1,10 @@
-/** Which triangle of a surface that deforms is nearest: for whoever must push it. */
+/** Which triangle of a surface that deforms is nearest, for whoever must push it; which codes touch themselves. */
+export {
+  type BoxedConfigurationField,
+  chooseTau,
+  type HybridOptions,
+  HybridSelfContact,
+} from './hybrid-self-contact.js'
 export { type NearestResults, NO_TRIANGLE } from './nearest-results.js'
 export {
   NEAREST_TRIANGLES_DEFAULTS,

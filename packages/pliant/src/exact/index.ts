@@ -2,7 +2,9 @@
  * Exact distance to triangle meshes, and where a mesh meets itself. Needs three, three-mesh-bvh and robust-predicates
  * beside it: `npm install three three-mesh-bvh robust-predicates`.
  */
+export { exactSelfContact } from './exact-self-contact.js'
 export { type DistanceResults, ExactMeshField, type ExactMeshFieldOptions } from './mesh-distance.js'
+export type { LinearShape } from './self-contact/linear-self-contact.js'
 export {
   type IntersectingPairs,
   type PairsOptions,

@@ -1,5 +1,10 @@
 /** Parts of exact geometry that Pliant's own packages share: NOT STABLE, may change in any release, patches included. */
-export { type BoundaryPoint, findBoundaryPoint, makeBoundaryPoint } from './self-contact/boundary-point.js'
+export {
+  BOUNDARY_STEPS,
+  type BoundaryPoint,
+  findBoundaryPoint,
+  makeBoundaryPoint,
+} from './self-contact/boundary-point.js'
 export { LinearSelfContact, type LinearShape } from './self-contact/linear-self-contact.js'
 export { TriangleTree } from './triangle-tree.js'
 export { trianglesMeet } from './triangle-triangle.js'

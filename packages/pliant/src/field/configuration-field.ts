@@ -22,3 +22,12 @@ export interface ConfigurationField {
    */
   query(codes: Floats, count: number, distances: Floats, gradients?: Floats): void
 }
+
+/** Whether the shape at a code touches itself, exactly. */
+export interface ExactTest {
+  /**
+   * Whether any two parts of the surface that are not neighbours have a point in common.
+   * @param code  as many numbers as a code has; not yours to keep
+   */
+  touches(code: Float64Array): boolean
+}

@@ -9,8 +9,9 @@
 import type { Floats } from '../math/floats.js'
 import { requireNumbers } from '../math/require.js'
 import type { TetSurface } from '../mesh/tet-mesh.js'
-import { LinearModes } from './linear-modes.js'
+import type { LinearModes } from './linear-modes.js'
 import { RigidAlignment } from './rigid-alignment.js'
+import { surfaceModes } from './surface-modes.js'
 
 export interface ModalBodyData {
   /** Rest positions [m] of all nodes, xyz triples. */
@@ -134,18 +135,10 @@ export class ModalBody {
    * @internal
    */
   surfaceModel(
-    { nodeOfVertex, triangles }: Pick<TetSurface, 'nodeOfVertex' | 'triangles'>,
+    surface: Pick<TetSurface, 'nodeOfVertex' | 'triangles'>,
     bounds: { lower: Float64Array; upper: Float64Array },
   ): LinearModes {
-    const length = 3 * nodeOfVertex.length
-    const take = (values: Float64Array, from: number, out: Float64Array, to: number): void => {
-      for (let i = 0; i < length; i++) out[to + i] = values[from + 3 * nodeOfVertex[Math.floor(i / 3)] + (i % 3)]
-    }
-    const rest = new Float64Array(length)
-    const modes = new Float64Array(this.codeSize * length)
-    take(this.rest, 0, rest, 0)
-    for (let mode = 0; mode < this.codeSize; mode++) take(this.modes, mode * this.rest.length, modes, mode * length)
-    return new LinearModes({ rest, modes, triangles, bounds })
+    return surfaceModes(this, surface, bounds)
   }
 
   /** Displacements from rest in the rest frame: R^T (x - t) - X. */

@@ -19,6 +19,7 @@ export { FEM_MATERIAL_DEFAULTS, type FemLaw, type FemMaterial, type FemMaterialS
 export { FEM_DEFAULTS, type FemKernel, type FemOptions, type FemSettings } from './fem/fem-options.js'
 export type { Obstacle, SurfaceMotion } from './obstacle.js'
 export { PULL_DEFAULTS, type Pull, type PullOptions } from './reduced/pull.js'
+export { type ReducedArtifactOptions, reducedBodyOfArtifact } from './reduced/reduced-artifact.js'
 export {
   ReducedBody,
   type ReducedBodyData,
@@ -34,5 +35,5 @@ export {
 } from './reduced/reduced-options.js'
 export { type ReducedTets, type ReducedTetsOptions, reducedBodyOfTets } from './reduced/reduced-tets.js'
 export { type ReducedReport, ReducedWorld } from './reduced/reduced-world.js'
-export type { ExactTest, SelfContact } from './reduced/self-contact.js'
+export type { SelfContact } from './reduced/self-contact.js'
 export { StvkModes } from './reduced/stvk-modes.js'

@@ -18,7 +18,7 @@ test('kinds are told apart, others are not known', async () => {
   const { metadata } = decodeSafetensors(await encode(exampleArtifact()))
   const manifest = JSON.parse(metadata['manifest'])
   const ofKind = (kind: unknown) => withManifest(JSON.stringify({ ...manifest, model: { ...manifest.model, kind } }))
-  for (const kind of ['linear-modes', 'elastic-body', 'character']) expect(ofKind(kind)).toBe(kind)
+  for (const kind of ['linear-modes', 'elastic-body', 'character', 'self-contact']) expect(ofKind(kind)).toBe(kind)
   for (const kind of ['later', 'toString', '']) expect(ofKind(kind)).toBeUndefined()
   expect(() => ofKind(7)).toThrow('model.kind is 7')
 })

@@ -4,6 +4,7 @@ import { BadInput } from '../input/bad-input.js'
 import { CHARACTER } from './character.js'
 import { ELASTIC_BODY } from './elastic-body.js'
 import { LINEAR_MODES } from './linear-modes.js'
+import { SELF_CONTACT } from './self-contact.js'
 import type { TrainedKind } from './trained-kind.js'
 
 export type TrainedKinds = { readonly [Kind in KindName]: TrainedKind<Artifact<Kind>> }
@@ -12,6 +13,7 @@ export const TRAINED_KINDS: TrainedKinds = {
   'linear-modes': LINEAR_MODES,
   'elastic-body': ELASTIC_BODY,
   character: CHARACTER,
+  'self-contact': SELF_CONTACT,
 }
 
 /** What a kind without the tool cannot be. */

@@ -4,6 +4,7 @@
  */
 import type { LinearShape } from 'pliant/unstable/exact'
 import { inOrder, WorkerPool } from '../pool/index.js'
+import type { ContactLabels } from './contact-labels.js'
 import type { Crossings } from './contact-task.js'
 
 export interface ContactPoolOptions {
@@ -15,15 +16,19 @@ export interface ContactPoolOptions {
 
 /** Codes that a worker takes at a time: some tenths of a second. */
 const CHUNK = 256
+/** The same where each takes a hundred tests. */
+const NEAREST_CHUNK = 8
 
-export class ContactPool {
+export class ContactPool implements ContactLabels {
   readonly codeSize: number
+  readonly bounds: LinearShape['bounds']
   private readonly workers: WorkerPool<typeof import('./contact-task.js')>
 
   /** @throws RangeError if `threads` is not a whole number above 0 */
   constructor(shape: LinearShape, { threads, signal }: ContactPoolOptions = {}) {
     const { rest, modes, triangles, bounds } = shape
     this.codeSize = bounds.lower.length
+    this.bounds = bounds
     const start = { rest, modes, triangles, bounds: { lower: bounds.lower, upper: bounds.upper } }
     const options = { name: 'self-contact', threads, start, tasksPerWorker: 2, signal }
     this.workers = new WorkerPool(new URL('./contact-task.js', import.meta.url), options)
@@ -50,6 +55,28 @@ export class ContactPool {
   along(codes: Float32Array, directions: Float32Array): Promise<Crossings> {
     const run = (rows: Rows) => this.workers.run('along', { codes: rows(codes), directions: rows(directions) })
     return joined(this.chunks(codes.length / this.codeSize, run))
+  }
+
+  /**
+   * Signed distances, in the space of codes, to the boundary between free and touching ones.
+   * @param starts   points of it to begin with, equally many for each code, with their normals
+   */
+  async nearest(codes: Float32Array, starts: Float32Array, normals: Float32Array): Promise<Float32Array> {
+    const each = starts.length / codes.length
+    const out = new Float32Array(codes.length / this.codeSize)
+    let done = 0
+    const size = this.codeSize
+    const chunks = inOrder(Math.ceil(out.length / NEAREST_CHUNK), 2 * this.workers.threads, (chunk) => {
+      const rows = (values: Float32Array, times: number): Float32Array =>
+        values.slice(chunk * NEAREST_CHUNK * size * times, (chunk + 1) * NEAREST_CHUNK * size * times)
+      const asked = { codes: rows(codes, 1), starts: rows(starts, each), normals: rows(normals, each) }
+      return this.workers.run('nearest', asked)
+    })
+    for await (const distances of chunks) {
+      out.set(distances, done)
+      done += distances.length
+    }
+    return out
   }
 
   /** Ends the workers; what is under way rejects. */

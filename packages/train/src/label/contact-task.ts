@@ -2,8 +2,15 @@
  * What a worker of a contact pool does: it tells codes that touch themselves from free ones, and finds points of the
  * boundary between them. All answers are exact, so they depend on the input alone.
  */
-import { findBoundaryPoint, LinearSelfContact, type LinearShape, makeBoundaryPoint } from 'pliant/unstable/exact'
+import {
+  BOUNDARY_STEPS,
+  findBoundaryPoint,
+  LinearSelfContact,
+  type LinearShape,
+  makeBoundaryPoint,
+} from 'pliant/unstable/exact'
 import { moved } from '../pool/index.js'
+import { nearestContact } from './nearest-contact.js'
 
 export interface Crossings {
   /** Points of the boundary, free by a rounding; only those that were found. */
@@ -21,6 +28,9 @@ export interface Crossings {
 const FIRST_STEP = 0.02
 const MOST_STEPS = 6
 
+/** Steps that are labelled between two codes that lie near each other, one of either side. */
+const NEAR_STEPS = 4
+
 export function tasks(shape: LinearShape) {
   const contact = new LinearSelfContact(shape)
   const { codeSize } = contact
@@ -30,8 +40,25 @@ export function tasks(shape: LinearShape) {
   return {
     /** 1 for a free code, -1 for one that touches itself. */
     signs({ codes }: { codes: Float32Array }) {
-      const signs = Int8Array.from(rowsOf(codes), (code) => (contact.touches(code) ? -1 : 1))
+      const signs = new Int8Array(codes.length / codeSize)
+      contact.touchesAll(codes, signs.length, signs)
+      for (let i = 0; i < signs.length; i++) signs[i] = signs[i] === 1 ? -1 : 1
       return moved(signs, signs)
+    },
+    /** Distances to the boundary, from so many of its points each. */
+    nearest({ codes, starts, normals }: { codes: Float32Array; starts: Float32Array; normals: Float32Array }) {
+      const each = starts.length / codes.length
+      const [points, directions] = [rowsOf(starts), rowsOf(normals)].map((rows) =>
+        rows.map((row) => Float64Array.from(row)),
+      )
+      const distances = Float32Array.from(rowsOf(codes), (code, i) =>
+        nearestContact(
+          contact,
+          code,
+          Array.from({ length: each }, (_, k) => ({ code: points[i * each + k], normal: directions[i * each + k] })),
+        ),
+      )
+      return moved(distances, distances)
     },
     /** On the way from free codes to touching ones. */
     between({ free, touching }: { free: Float32Array; touching: Float32Array }) {
@@ -39,6 +66,7 @@ export function tasks(shape: LinearShape) {
       return gather(
         contact,
         rowsOf(free).map((code, i) => [code, ends[i]] as const),
+        BOUNDARY_STEPS,
       )
     },
     /** From codes along directions that lead towards free ones, or against them, to the nearest change of sign. */
@@ -49,7 +77,7 @@ export function tasks(shape: LinearShape) {
         const ends = acrossBoundary(contact, code, ways[i])
         return ends ? [ends] : []
       })
-      return gather(contact, pairs, before)
+      return gather(contact, pairs, NEAR_STEPS, before)
     },
   }
 }
@@ -70,7 +98,7 @@ function acrossBoundary(contact: LinearSelfContact, code: Float32Array, directio
   return undefined
 }
 
-function gather(contact: LinearSelfContact, ends: readonly Ends[], before = contact.tests) {
+function gather(contact: LinearSelfContact, ends: readonly Ends[], steps: number, before = contact.tests) {
   const { codeSize } = contact
   const point = makeBoundaryPoint(codeSize)
   const codes = new Float32Array(ends.length * codeSize)
@@ -80,7 +108,8 @@ function gather(contact: LinearSelfContact, ends: readonly Ends[], before = cont
   let found = 0
   for (const [free, touching] of ends) {
     // A pair whose gap has no direction tells nothing of the boundary's.
-    if (!findBoundaryPoint(contact, free, touching, point) || point.normal.every((value) => value === 0)) continue
+    if (!findBoundaryPoint(contact, free, touching, point, steps) || point.normal.every((value) => value === 0))
+      continue
     codes.set(point.code, found * codeSize)
     normals.set(point.normal, found * codeSize)
     triangles.set(point.triangles, 2 * found)

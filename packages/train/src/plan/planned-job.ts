@@ -55,6 +55,8 @@ export interface JobOptions {
   onWarning?: (line: string) => void
   /** Stops the job; a checkpoint is saved first. */
   signal?: AbortSignal
+  /** Whether a few poses and steps tell how long all of it takes; true if not given. */
+  isRehearsed?: boolean
   /** Clock [ms]; replaced in tests. */
   now?: () => number
 }
@@ -99,7 +101,9 @@ export class PlannedJob {
     this.#end = budgetMinutes === undefined ? undefined : this.#began + 60_000 * budgetMinutes
     this.#plan = this.#planOf(wanted)
     this.#few = each((name) => Math.min(REHEARSED[name], wanted[name]))
-    const isLong = (['poses', 'steps'] as const).some((name) => wanted[name] >= WORTHWHILE * this.#few[name])
+    const isLong =
+      options.isRehearsed !== false &&
+      (['poses', 'steps'] as const).some((name) => wanted[name] >= WORTHWHILE * this.#few[name])
     this.#unknown = isLong ? null : undefined
   }
 

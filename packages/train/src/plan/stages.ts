@@ -24,6 +24,8 @@ export const DRAWN_STAGES = ['label', 'learn', 'evaluate'] as const
 export const SIMULATED_STAGES = ['poses', 'modes', 'label', 'learn', 'judges', 'evaluate'] as const
 /** Of a character, of whose meshes one closed surface is made first. */
 export const CHARACTER_STAGES = ['surface', 'label', 'learn', 'evaluate'] as const
+/** Of self-contact, whose labels and steps take turns. */
+export const CONTACT_STAGES = ['learn', 'evaluate'] as const
 
 /** What a stage goes through one by one; its time grows with the number of these. */
 const UNITS: Record<Stage, (counts: Counts) => number> = {

@@ -8,6 +8,7 @@ import { tetrahedralise } from '../tets/tetrahedralise.js'
 import { BAR_CODE_NAMES, makeBar } from './bar.js'
 import { makeHand } from './hand/index.js'
 import { HUMANOID_HELD_OUT, humanoidGlb, humanoidRig, humanoidScene } from './humanoid/index.js'
+import { makeBracelet, makeSnake, makeSpring } from './swept/index.js'
 
 export interface Preset {
   name: string
@@ -87,6 +88,46 @@ export const BODY_PRESETS: readonly BodyPreset[] = [
   },
 ]
 
+export interface ContactPreset extends BodyPreset {
+  /** How far somebody pulls at it, as a share of its diagonal. */
+  reach: number
+}
+
+/** Of a body whose self-contact is learned, unless a spec says otherwise. */
+export const CONTACT_MODES = 3
+
+/** Bodies that touch themselves when they bend. */
+export const CONTACT_PRESETS: readonly ContactPreset[] = [
+  {
+    name: 'bracelet',
+    summary: 'an open ring that bends until it touches itself: 1,296 triangles, self-contact of 3 modes',
+    codeSize: CONTACT_MODES,
+    trainsIn: 'under three minutes',
+    reach: 0.35,
+    make: async () => makeBracelet(),
+  },
+  {
+    name: 'spring',
+    summary: 'a helix of four turns that touch each other: 2,064 triangles, self-contact of 3 modes',
+    codeSize: CONTACT_MODES,
+    trainsIn: 'under three minutes',
+    reach: 0.12,
+    make: async () => makeSpring(),
+  },
+  {
+    name: 'snake',
+    summary: 'a snake that lies coiled: 2,064 triangles, self-contact of 3 modes',
+    codeSize: CONTACT_MODES,
+    trainsIn: 'under three minutes',
+    reach: 0.12,
+    make: async () => makeSnake(),
+  },
+]
+
+export function findContactPreset(name: string): ContactPreset | undefined {
+  return CONTACT_PRESETS.find((preset) => preset.name === name)
+}
+
 export function findBodyPreset(name: string): BodyPreset | undefined {
   return BODY_PRESETS.find((preset) => preset.name === name)
 }
@@ -102,10 +143,12 @@ export function findCharacterPreset(name: string): CharacterPreset | undefined {
 /** The built-in objects and characters. @returns one line per built-in object and character */
 export function listPresets(): { name: string; summary: string; codeSize: number; trainsIn: string }[] {
   const modes = PRESETS.map((preset) => ({ ...preset, codeSize: preset.codeNames.length }))
-  return [...modes, ...BODY_PRESETS, ...CHARACTER_PRESETS].map(({ name, summary, codeSize, trainsIn }) => ({
-    name,
-    summary,
-    codeSize,
-    trainsIn,
-  }))
+  return [...modes, ...BODY_PRESETS, ...CONTACT_PRESETS, ...CHARACTER_PRESETS].map(
+    ({ name, summary, codeSize, trainsIn }) => ({
+      name,
+      summary,
+      codeSize,
+      trainsIn,
+    }),
+  )
 }

@@ -4,7 +4,12 @@ import type { TrainSpec } from './train-spec.js'
 
 export type Method = TrainSpec['method']
 
+/** What a network may learn of a thing: distances of points to it, or of its codes to self-contact. */
+export const LEARNED = ['distance', 'self-contact'] as const
+export type Learned = (typeof LEARNED)[number]
+
 export interface SpecModel {
+  learn: Learned
   /** The field of `model` that tells it from others, and holds a path or the name of a preset. */
   key: string
   schema: z.ZodObject
@@ -14,7 +19,8 @@ export interface SpecModel {
   fields?: readonly string[]
   /** Fields of `network` that do, and what to say of others. */
   network(method: Method): { fields: readonly string[]; advice: string }
-  defaults(method: Method): Pick<TrainSpec, (typeof FILLED)[number]>
+  /** @param model  what the spec says of it */
+  defaults(method: Method, model: Readonly<Record<string, unknown>>): Pick<TrainSpec, (typeof FILLED)[number]>
 }
 
 /** What each subject has defaults of its own for. */
@@ -23,14 +29,17 @@ export const FILLED = ['mix', 'poses', 'pointsPerPose', 'steps', 'learningRate',
 /**
  * Whose model it is.
  * @param models  the first takes any name, each after it some that would else be of one before
+ * @param learn   what is learned; if nothing is said, distances, but of what is made for something else
  */
-export function modelOf<M extends SpecModel>(models: readonly M[], model: TrainSpec['model']): M {
+export function modelOf<M extends SpecModel>(models: readonly M[], model: TrainSpec['model'], learn?: Learned): M {
+  const able = models.filter((each) => each.learn === (learn ?? (typeof model === 'string' ? each.learn : 'distance')))
   const found =
     typeof model === 'string'
-      ? [...models].reverse().find((each) => each.takes(model))
-      : models.find(({ key }) => key in model)
-  if (!found) throw new Error(`spec: model has none of ${models.map(({ key }) => key).join(', ')}; give one of them.`)
-  return found
+      ? ([...able].reverse().find((each) => each.takes(model)) ?? (learn && able[0]))
+      : able.find(({ key }) => key in model)
+  if (found) return found
+  const keys = able.map(({ key }) => key).join(', ')
+  throw new Error(`spec: model has none of ${keys}; give one of them.`)
 }
 
 /** A model with its name alone, written out. */

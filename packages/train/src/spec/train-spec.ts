@@ -5,7 +5,7 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import { listPresets } from '../presets/index.js'
-import { type FILLED, modelOf, type SpecModel, writtenOut } from './spec-model.js'
+import { type FILLED, LEARNED, modelOf, type SpecModel, writtenOut } from './spec-model.js'
 
 /** A whole number in a range, of a spec. */
 export const count = (least: number, most: number) => z.number().int().min(least).max(most)
@@ -31,17 +31,21 @@ const networkSchema = z
     parts: count(1, 255).optional(),
     /** Of an elastic body or a character: nodes along a side of each part's grid, on the average ('pliant' only). */
     resolution: count(4, 64).optional(),
+    /** Of self-contact: pairs of points whose gaps are seen beside the code ('pliant' only). */
+    gaps: count(0, 1024).optional(),
   })
   .prefault({})
 
 /** All fields but the model, which subjects have. */
 const FIELDS = {
   name: z.string().min(1).max(100).optional(),
+  /** What is learned: distances of points (default), or how far codes are from self-contact. */
+  learn: z.enum(LEARNED).optional(),
   /** 'pliant': posed grids and a small head; 'paper': Zesch et al., 8 x 128 ReLU on point and code. */
   method: z.enum(['pliant', 'paper']).default('pliant'),
   seed: count(0, 2 ** 32 - 1).default(1),
   /** Codes to train on, and labelled points of each. */
-  poses: count(1, 100_000).optional(),
+  poses: count(1, 10_000_000).optional(),
   pointsPerPose: count(16, 100_000).optional(),
   /** Shares of points on the surface, near it and anywhere; scaled to sum to one. */
   mix: z.strictObject({ surface: share, near: share, uniform: share }).optional(),
@@ -55,7 +59,7 @@ const FIELDS = {
   learningRate: z.number().positive().max(1).optional(),
   network: networkSchema,
   /** Unseen poses, and points of each, that the quality in the artifact is measured on. */
-  evaluation: z.strictObject({ poses: count(1, 10_000), points: count(10, 100_000) }).optional(),
+  evaluation: z.strictObject({ poses: count(1, 1_000_000), points: count(10, 100_000) }).optional(),
 }
 
 function schemaOf(models: readonly SpecModel[]) {
@@ -120,12 +124,12 @@ export const EVALUATION = { poses: 50, points: 2000 } as const
 
 /** Fields of `network` for one network of a whole object, whichever way it is learned. */
 export const WHOLE_NETWORK = {
-  fields: Object.keys(networkSchema.def.innerType.shape).filter((field) => !/^(parts|resolution)$/.test(field)),
+  fields: Object.keys(networkSchema.def.innerType.shape).filter((field) => !/^(parts|resolution|gaps)$/.test(field)),
   advice: 'only an elastic body is cut into parts',
 }
 
 /** What may be said beside a spec. */
-export type SpecOverrides = Partial<Pick<TrainSpec, 'seed' | 'method' | 'poses' | 'steps'>>
+export type SpecOverrides = Partial<Pick<TrainSpec, 'seed' | 'method' | 'poses' | 'steps' | 'learn'>>
 
 /**
  * Reads what to train, checks it and fills in every default.
@@ -140,9 +144,9 @@ export function readSpecOf(models: readonly SpecModel[], source: string, overrid
   const parsed = schemaOf(models).safeParse(isRecord(value) ? { ...value, ...said } : value)
   if (!parsed.success) throw new Error(describe(parsed.error))
   const spec = parsed.data
-  const model = modelOf(models, spec.model)
+  const model = modelOf(models, spec.model, spec.learn)
   requireOwnFields(value as object, spec, model)
-  const defaults = model.defaults(spec.method)
+  const defaults = model.defaults(spec.method, writtenOut(model, spec.model))
   const mix = spec.mix ?? defaults.mix
   const total = mix.surface + mix.near + mix.uniform
   if (!(total > 0)) throw new Error('spec: mix is all zero; give at least one positive share.')

@@ -5,7 +5,7 @@ import { trianglesOf } from 'pliant/files'
 import { boxDiagonal } from 'pliant/unstable'
 import { z } from 'zod'
 import type { NamedFiles } from '../input/named-files.js'
-import { findBodyPreset } from '../presets/index.js'
+import { findBodyPreset, findContactPreset } from '../presets/index.js'
 import type { SpecModel } from '../spec/spec-model.js'
 import { count, EVALUATION, METHOD_DEFAULTS, type TrainSpec, WHOLE_NETWORK } from '../spec/train-spec.js'
 import { cleanTetBody } from '../tets/clean-body.js'
@@ -43,10 +43,12 @@ const IN_PARTS = ['parts', 'resolution']
 const TETRAHEDRA_FILE = /\.(msh|mesh|node|ele)$/i
 
 export const BODY_MODEL: SpecModel = {
+  learn: 'distance',
   key: 'body',
   schema,
   // Files of tetrahedra are bodies unless a spec calls them a mesh.
-  takes: (source) => findBodyPreset(source) !== undefined || TETRAHEDRA_FILE.test(source),
+  takes: (source) =>
+    (findBodyPreset(source) ?? findContactPreset(source)) !== undefined || TETRAHEDRA_FILE.test(source),
   network: (method) =>
     method === 'pliant'
       ? { fields: IN_PARTS, advice: `an elastic body takes ${IN_PARTS.join(' and ')}` }
@@ -69,12 +71,13 @@ export async function loadBody(
   return { ...elasticObject(mesh, spec, { ...source, moved }), warnings, filling }
 }
 
-async function readBody(
-  { body, scale: metres, nodes, selfIntersecting }: BodyModel,
+/** Tetrahedra by a file or a preset, or those that fill a closed surface. */
+export async function readBody(
+  { body, scale: metres, nodes, selfIntersecting }: Pick<BodyModel, 'body' | 'scale' | 'nodes' | 'selfIntersecting'>,
   files: NamedFiles,
   options: LoadOptions,
 ): Promise<{ mesh: TetMesh; warnings?: string[]; filling?: TetrahedraliseReport }> {
-  const preset = findBodyPreset(body)
+  const preset = findBodyPreset(body) ?? findContactPreset(body)
   if (preset) return { mesh: await preset.make() }
   const file = await files.mesh(body)
   if (file.kind !== 'tetrahedra') {

@@ -44,6 +44,7 @@ const DEFAULTS = {
 const EVALUATION = { poses: 60, points: 2000 } as const
 
 export const CHARACTER_MODEL: SpecModel = {
+  learn: 'distance',
   key: 'rig',
   schema,
   // Not every glTF file: those without a skin are objects, and so is a character that a spec calls a mesh.

@@ -29,6 +29,7 @@ const schema = z.strictObject({
 export type MeshModel = z.infer<typeof schema>
 
 export const MESH_MODEL: SpecModel = {
+  learn: 'distance',
   key: 'mesh',
   schema,
   takes: () => true,

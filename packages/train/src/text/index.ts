@@ -2,3 +2,4 @@
 export { figuresText } from './figures.js'
 export { formatBytes, formatCount, formatNumber, formatPoint, formatSeconds, labelled, table } from './format.js'
 export { QUALITY_HEADING, qualityCells, qualityTable, seenLine, sideBySide } from './quality-table.js'
+export { selfContactTable } from './self-contact-table.js'

@@ -49,6 +49,10 @@ export interface Training<Prepared extends PreparedTraining = PreparedTraining, 
   counts: Counts
   /** What a stopped run has left. */
   done?: Done
+  /** Whether a few poses and steps tell how long all of it takes; true if not given. */
+  isRehearsed?: boolean
+  /** Whether learning keeps its own checkpoints; by default `train` gives it those of its steps. */
+  keepsItself?: boolean
   /** Stages of which a rehearsal's units are kept. */
   rehearsed?: readonly Stage[]
   /** What comes once, before either. */

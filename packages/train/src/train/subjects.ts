@@ -6,10 +6,11 @@ import type { LoadOptions } from '../subjects/training-object.js'
 import { BODY } from './body.js'
 import { CHARACTER } from './character.js'
 import { MESH } from './mesh.js'
+import { SELF_CONTACT } from './self-contact.js'
 import type { LoadedSubject, Subject } from './subject.js'
 
 /** In the order of `modelOf`: meshes take any name, those after them some that would else be a mesh. */
-const SUBJECTS: readonly Subject[] = [MESH, BODY, CHARACTER]
+const SUBJECTS: readonly Subject[] = [MESH, BODY, SELF_CONTACT, CHARACTER]
 const MODELS = SUBJECTS.map(({ model }) => model)
 
 /**
@@ -50,7 +51,7 @@ export async function loadSubject(
   folder = '.',
   { naming, ...options }: LoadSubjectOptions = {},
 ): Promise<LoadedSubject> {
-  const model = modelOf(MODELS, spec.model)
+  const model = modelOf(MODELS, spec.model, spec.learn)
   const subject = SUBJECTS[MODELS.indexOf(model)]
   return subject.load(spec, writtenOut(model, spec.model), new NamedFiles(folder, naming), options)
 }

@@ -3,7 +3,7 @@ import { decode, type Envelope, type KindName, type PointKindName } from 'pliant
 import { encode } from 'pliant/unstable'
 import type { LearnNetworkOptions } from '../learn/learned-network.js'
 import { type JobOptions, type JobProgress, type JobRun, PlannedJob } from '../plan/planned-job.js'
-import { checkpointsOf, type ResumableRun } from '../resume/checkpoint.js'
+import { type Checkpoints, checkpointsOf, type ResumableRun } from '../resume/checkpoint.js'
 import type { TrainSpec } from '../spec/train-spec.js'
 import type { LoadedSubject, PreparedTraining, QualityOf, StartOptions, SubjectReport, Training } from './subject.js'
 import { loadSubject } from './subjects.js'
@@ -57,7 +57,8 @@ export async function train<Kind extends KindName = PointKindName>(
   const subject = options.subject ?? (await loadSubject(spec, options.folder))
   const starting = { ...options, threads: options.threads ?? TRAIN_THREADS }
   const training = await subject.start(starting)
-  const job = new PlannedJob(training.stages, training.counts, { ...options, began })
+  const { stages, counts, isRehearsed } = training
+  const job = new PlannedJob(stages, counts, { ...options, began, isRehearsed })
   await training.ready?.((stage, ofStage, detail) => job.report(stage, ofStage, detail))
   const made = await job.run((run) => makeArtifact(spec, training, starting, run), training.done, training.rehearsed)
   return { ...made, quality: made.quality as QualityOf<Kind>, seconds: (performance.now() - began) / 1000 }
@@ -71,7 +72,7 @@ async function makeArtifact(
   run: JobRun,
 ): Promise<Omit<Trained<KindName>, 'seconds'>> {
   const prepared = await training.prepare(run)
-  const learned = await training.learn(prepared, await learningOptions(spec, prepared, options, run), run)
+  const learned = await training.learn(prepared, await learningOptions(spec, training, prepared, options, run), run)
   // Read back: the file rounds, and what is judged must be what it holds.
   const artifact = await decode(await encode(training.artifact(prepared, learned, run)))
   const { quality, stored, fault, ...report } = await training.judge(artifact, prepared, run)
@@ -85,13 +86,14 @@ async function makeArtifact(
 /** @throws BadInput if there is a checkpoint to go on from and it is of another run */
 async function learningOptions(
   spec: TrainSpec,
+  { keepsItself = false }: Training,
   { specHash, made, toLabel }: PreparedTraining,
   options: StartOptions & TrainOptions,
   run: JobRun,
 ): Promise<LearnNetworkOptions> {
   // Also in a rehearsal, which does not go on from it: one of another run is refused before anything takes long.
-  const saved = await checkpointsOf(options, specHash, spec.seed)
-  const { resume, onCheckpoint } = run.isRehearsal ? {} : saved
+  const saved = keepsItself ? {} : await checkpointsOf(options, specHash, spec.seed)
+  const { resume, onCheckpoint }: Checkpoints = run.isRehearsal ? {} : saved
   const { threads, signal, checkpointSeconds } = options
   const labelled = resume?.poses?.labelled ?? toLabel
   return {

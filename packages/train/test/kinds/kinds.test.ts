@@ -35,7 +35,7 @@ describe('kinds of trained files', () => {
 
   it('one that is added is found by what it has, and named to those that lack it', () => {
     expect(toolOf(touch, 'onnx', kinds)).toBe(onnx)
-    expect(kindsWith('onnx', kinds)).toEqual(['linear-modes', 'elastic-body', 'character', 'touch'])
+    expect(kindsWith('onnx', kinds)).toEqual(['linear-modes', 'elastic-body', 'character', 'self-contact', 'touch'])
     expect(kindsWith('sideBySide', kinds)).toEqual(['linear-modes', 'elastic-body'])
   })
 

@@ -3,7 +3,7 @@ import { type Artifact, decode } from 'pliant'
 import { rigFromScene } from 'pliant/character'
 import { extractCollider, readGltf } from 'pliant/files'
 
-export const FILE_KINDS = ['object', 'soft body', 'character', 'untrained character'] as const
+export const FILE_KINDS = ['object', 'soft body', 'character', 'body with self-contact', 'untrained character'] as const
 export type FileKind = (typeof FILE_KINDS)[number]
 
 export interface KnownFile {
@@ -42,6 +42,7 @@ const TRAINED: { [Kind in Artifact['kind']]: (artifact: Artifact<Kind>) => Known
     kind: 'character',
     facts: counted(manifest.model.skeleton.names.length, 'joint'),
   }),
+  'self-contact': ({ manifest }) => ({ kind: 'body with self-contact', facts: counted(manifest.code.size, 'mode') }),
 }
 
 function knowTrained(artifact: Artifact): KnownFile {

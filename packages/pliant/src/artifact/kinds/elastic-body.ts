@@ -5,46 +5,21 @@ import type { LinearModes } from '../../model/linear-modes.js'
 import type { CodeWeighting } from '../../model/modal-body.js'
 import { createNetwork } from '../../net/create-network.js'
 import { signedDistance } from '../answers.js'
-import { finite, object, positive, size32, wrong } from '../checks.js'
+import { wrong } from '../checks.js'
 import type { PartsNetwork } from '../networks/parts.js'
 import type { WholeNetwork } from '../networks/whole.js'
 import { measuredErrors } from '../quality.js'
+import { checkTetBody, requireSurface, type TetBodyModel } from './body-model.js'
 import { boundsOf, wholeField } from './linear-modes.js'
 import type { ModelKind, PointArtifact } from './model-kind.js'
 import { type BodyOfModes, storeBody, takeBody } from './stored-body.js'
 
 /** Of an elastic body: how much of it the file holds, and what it is made of. */
-export interface BodyModel {
+export interface BodyModel extends TetBodyModel {
   /** Name of the kind. */
   kind: 'elastic-body'
-  /** Number of the surface's vertices; a count. */
-  vertices: number
-  /** Number of the surface's triangles; a count. */
-  triangles: number
-  /** Nodes of the tetrahedra. */
-  nodes: number
-  /** How many. */
-  tetrahedra: number
   /** How nodes count in the code. */
   weighting: CodeWeighting
-  /** What it was made of in the simulation that it was trained on. */
-  material: BodyMaterial
-  /** If it was made by filling a surface: how far the body's own lies from that one, mean and largest [m]. */
-  moved?: { mean: number; max: number }
-}
-
-/** As `FemMaterial` of pliant/sim takes it. */
-export interface BodyMaterial {
-  /** Mass per volume [kg/m^3]. */
-  density: number
-  /** Young's modulus [Pa]. */
-  young: number
-  /** Poisson's ratio. */
-  poisson: number
-  /** Rayleigh damping by mass [1/s]. */
-  massDamping: number
-  /** Rayleigh damping by stiffness [s]. */
-  stiffnessDamping: number
 }
 
 /** A trained elastic body, decoded from its file. */
@@ -61,28 +36,17 @@ export const elasticBody: ModelKind<BodyArtifact, ElasticField> = {
   answers: signedDistance,
   networks: { distance: ['parts', 'whole'] },
   check(model) {
-    for (const key of ['vertices', 'triangles', 'nodes', 'tetrahedra']) size32(model[key], `model.${key}`)
+    checkTetBody(model)
     if (model['weighting'] !== 'mass' && model['weighting'] !== 'plain') {
       throw wrong('model.weighting', model['weighting'], "'mass' or 'plain'")
     }
-    const material = object(model['material'], 'model.material')
-    for (const key of ['density', 'young']) positive(material[key], `model.material.${key}`)
-    for (const key of ['poisson', 'massDamping', 'stiffnessDamping']) finite(material[key], `model.material.${key}`)
-    if (model['moved'] === undefined) return
-    const moved = object(model['moved'], 'model.moved')
-    for (const key of ['mean', 'max']) finite(moved[key], `model.moved.${key}`)
   },
   context: ({ code, model }) => ({ codeSize: code.size, joints: 0, nodes: model.nodes }),
   store: ({ body }, tensors) => storeBody(tensors, body),
   take({ model: sizes, code }, tensors) {
     const body = takeBody(tensors, sizes, code.size)
     const model = body.modal.surfaceModel(surfaceOfTets(body.mesh), boundsOf(code))
-    const { vertices, triangles } = sizes
-    if (model.vertexCount !== vertices || model.triangles.length !== 3 * triangles) {
-      throw new Error(
-        `artifact: its tetrahedra have ${model.vertexCount} vertices outside, should be ${vertices}; train it again.`,
-      )
-    }
+    requireSurface(model, sizes)
     return { model, body }
   },
   async field({ manifest, model, body, networks }, options) {

@@ -1,10 +1,12 @@
 /** The kinds of things that a file may be of: a new one is a file in this folder and a line in each of these two lists. */
 import type { CharacterField } from '../../learned/character-field.js'
+import type { SelfContactField } from '../../learned/self-contact.js'
 import type { ElasticField, TrainedField } from '../../learned/trained-field.js'
 import type { CharacterArtifact } from './character.js'
 import type { BodyArtifact } from './elastic-body.js'
 import { linearModes, type ModesArtifact } from './linear-modes.js'
 import type { ModelKind } from './model-kind.js'
+import type { SelfContactArtifact } from './self-contact.js'
 
 /** What the file of each kind decodes to, and the field that it loads as. */
 export interface Kinds {
@@ -14,6 +16,8 @@ export interface Kinds {
   'elastic-body': { artifact: BodyArtifact; field: ElasticField }
   /** A skinned character. */
   character: { artifact: CharacterArtifact; field: CharacterField }
+  /** A body that tells how near its shapes are to touching themselves: it answers codes, not points. */
+  'self-contact': { artifact: SelfContactArtifact; field: SelfContactField }
 }
 
 /** All but the ordinary object are loaded when a file first needs them: pages load no more than what they show. */
@@ -21,6 +25,7 @@ const KINDS: { [Name in keyof Kinds]: () => Promise<ModelKind<Kinds[Name]['artif
   'linear-modes': async () => linearModes,
   'elastic-body': async () => (await import('./elastic-body.js')).elasticBody,
   character: async () => (await import('./character.js')).character,
+  'self-contact': async () => (await import('./self-contact.js')).selfContact,
 }
 
 /** Name of what a file may be of. */

@@ -1,5 +1,6 @@
 /** The kinds of networks: a new one is a file in this folder and a line in each of these two lists. */
 import type { BonesNetwork } from './bones.js'
+import type { GapsNetwork } from './gaps.js'
 import type { NetworkKind, NetworkManifest } from './network-kind.js'
 import type { PartsNetwork } from './parts.js'
 import { type WholeNetwork, whole } from './whole.js'
@@ -8,6 +9,7 @@ export interface NetworkKinds {
   whole: WholeNetwork
   parts: PartsNetwork
   bones: BonesNetwork
+  gaps: GapsNetwork
 }
 
 /** All but that of the ordinary object are loaded when a file first needs them. */
@@ -15,6 +17,7 @@ const KINDS: { [Name in keyof NetworkKinds]: () => Promise<NetworkKind<NetworkKi
   whole: async () => whole,
   parts: async () => (await import('./parts.js')).parts,
   bones: async () => (await import('./bones.js')).bones,
+  gaps: async () => (await import('./gaps.js')).gaps,
 }
 
 /** What knows the networks of a kind that is registered. */

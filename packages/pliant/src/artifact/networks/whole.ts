@@ -46,7 +46,7 @@ function checkNormalisation(value: unknown, codeSize: number, path: string): voi
   numbers(n['codeScale'], codeSize, `${path}.codeScale`)
 }
 
-const ACTIVATIONS: Activation[] = ['relu', 'silu', 'tanh', 'elu', 'softplus']
+export const ACTIVATIONS: readonly Activation[] = ['relu', 'silu', 'tanh', 'elu', 'softplus']
 
 function checkShape(value: unknown, codeSize: number, path: string): void {
   const network = object(value, path)

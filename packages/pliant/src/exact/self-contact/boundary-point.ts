@@ -33,8 +33,11 @@ export function makeBoundaryPoint(codeSize: number): BoundaryPoint {
 /** Halvings of the way for one pair of triangles: to the last digits of a code. */
 const HALVINGS = 44
 
-/** Pairs that may turn out to be met later than another before the search gives up. */
-const MOST_PAIRS = 40
+/** Equal steps of the way that are labelled first: a way that touches, is free and touches again is cut where it first does. */
+export const BOUNDARY_STEPS = 16
+
+/** Searches for pairs that meet earlier than all that met further on the way; two or three are the rule. */
+const MOST_SEARCHES = 40
 
 /** Share of the way, before the contact, at which the nearest points are taken: at the contact they have no direction. */
 const STEP_BACK = 1e-5
@@ -42,43 +45,74 @@ const STEP_BACK = 1e-5
 /**
  * @param free      a code that does not touch itself
  * @param touching  one that does
- * @returns whether a point was found: false if `touching` is free
+ * @param steps     of the way that are labelled first; few do on a short one
+ * @returns whether a point was found: false if `touching` is free, or `free` is not
  */
 export function findBoundaryPoint(
   contact: LinearSelfContact,
   free: ArrayLike<number>,
   touching: ArrayLike<number>,
   out: BoundaryPoint,
+  steps: number = BOUNDARY_STEPS,
 ): boolean {
   const at = out.code
   const goTo = (t: number): void => {
     for (let k = 0; k < at.length; k++) at[k] = free[k] + t * (touching[k] - free[k])
   }
-  goTo(1)
-  if (!contact.touches(at)) return false
-  let low = 0
-  let high = 1
-  for (let pair = 0; pair < MOST_PAIRS; pair++) {
-    const [a, b] = contact.witness
-    for (let halving = 0; halving < HALVINGS; halving++) {
-      const middle = (low + high) / 2
-      goTo(middle)
-      contact.moveTo(at)
-      if (contact.pairMeets(a, b)) high = middle
-      else low = middle
-    }
-    out.triangles[0] = a
-    out.triangles[1] = b
-    goTo(low)
-    if (!contact.touches(at)) break
-    // Another pair meets earlier on the way.
-    high = low
-    low = 0
+  const meetsAt = (t: number, a: number, b: number): boolean => {
+    goTo(t)
+    contact.moveTo(at)
+    return contact.pairMeets(a, b)
   }
-  goTo(Math.max(0, low - STEP_BACK))
-  writeNormal(contact, out)
-  goTo(low)
-  return true
+  const first = firstTouchingStep(contact, free, touching, steps)
+  if (first < 0) return false
+  const freeUpTo = (first - 1) / steps
+  let low = first / steps
+  let high = low
+  for (let search = 0; search < MOST_SEARCHES; search++) {
+    goTo(low)
+    const pairs = contact.meetingPairs(at)
+    if (pairs.length === 0) {
+      goTo(Math.max(0, low - STEP_BACK))
+      writeNormal(contact, out)
+      goTo(low)
+      return true
+    }
+    // Where the first of them begins to meet: one that is still apart where another meets already begins later.
+    high = low
+    for (let i = 0; i < pairs.length; i += 2) {
+      if (i > 0 && !meetsAt(high, pairs[i], pairs[i + 1])) continue
+      low = freeUpTo
+      for (let halving = 0; halving < HALVINGS; halving++) {
+        const middle = (low + high) / 2
+        if (meetsAt(middle, pairs[i], pairs[i + 1])) high = middle
+        else low = middle
+      }
+      out.triangles[0] = pairs[i]
+      out.triangles[1] = pairs[i + 1]
+    }
+  }
+  return false
+}
+
+/** @returns which of the steps, from 1 on, is the first that touches; -1 if none does */
+function firstTouchingStep(
+  contact: LinearSelfContact,
+  free: ArrayLike<number>,
+  touching: ArrayLike<number>,
+  steps: number,
+): number {
+  const size = contact.codeSize
+  const codes = new Float64Array(steps * size)
+  const answers = new Int8Array(steps)
+  for (let step = 1; step <= steps; step++) {
+    for (let k = 0; k < size; k++) {
+      codes[(step - 1) * size + k] = free[k] + (step / steps) * (touching[k] - free[k])
+    }
+  }
+  contact.touchesAll(codes, steps, answers)
+  const found = answers.indexOf(1)
+  return found < 0 ? -1 : found + 1
 }
 
 const gap: TriangleGap = { distance: 0, pointA: new Float64Array(3), pointB: new Float64Array(3) }
@@ -89,10 +123,9 @@ const closest = new Float64Array(CLOSEST_SIZE)
 function writeNormal(contact: LinearSelfContact, out: BoundaryPoint): void {
   const { rest, modes, triangles } = contact.shape
   contact.moveTo(out.code)
+  contact.writeCorners(out.triangles[0], out.triangles[1], corners)
   const vertex = (k: number): number =>
     k < 3 ? triangles[3 * out.triangles[0] + k] : triangles[3 * out.triangles[1] + k - 3]
-  for (let k = 0; k < 6; k++)
-    for (let axis = 0; axis < 3; axis++) corners[3 * k + axis] = contact.positions[3 * vertex(k) + axis]
   triangleGap(corners, 0, 9, gap)
   for (const [o, [x, y, z], at] of [
     [0, gap.pointA, 0],

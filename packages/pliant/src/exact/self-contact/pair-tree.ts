@@ -1,74 +1,87 @@
 /**
- * The pairs of triangles that may meet at some code in the box, as a tree of pairs of boxes: a query goes through it in one
- * array, and jumps over what lies apart. Pairs that `SeparatedPairs` rules out are not in it.
+ * The pairs of triangles that may meet at some code in the box, as a tree of pairs of nodes: a query goes through it in one
+ * array, and jumps over what lies apart. Pairs that `SeparatedPairs` rules out are not in it. Near parts are listed
+ * down to pairs of triangles, each of which was searched for a direction; far ones end at pairs of small nodes, since
+ * all pairs of a surface that can bend onto itself would be a list as long as the square of its triangles.
  */
-import type { TriangleTree } from '../triangle-tree.js'
 import type { SeparatedPairs } from './separated-pairs.js'
+import type { TriangleNodes } from './triangle-nodes.js'
 
 export interface PairTree {
-  /** Nodes of the triangle tree of each entry, in depth-first order. */
+  /** Nodes of each entry, in depth-first order. */
   nodeA: Int32Array
   nodeB: Int32Array
-  /** Entry to go on with where the boxes of this one lie apart. */
+  /** Entry to go on with where this one's nodes lie apart. */
   next: Int32Array
-  /** Whether every triangle of one node is to be tested with every one of the other: leaves that lie far apart. */
-  isWhole: Uint8Array
-  /** Where an entry's list of pairs begins; it ends where that of the next one begins. Only leaves that lie near have one. */
-  firstPair: Int32Array
-  /** Slots of the triangle tree, two per pair. */
-  pairs: Int32Array
+  /** Whether no entries lie below: every triangle of one node may meet every one of the other. */
+  isLast: Uint8Array
+  /** Most pairs of triangles of one last entry. */
+  mostPairs: number
 }
 
-/** @param separated  with the nodes of the tree as its sets */
-export function buildPairTree(tree: TriangleTree, separated: SeparatedPairs): PairTree {
-  const entries: { a: number; b: number; next: number; isWhole: boolean; firstPair: number }[] = []
-  const pairs: number[] = []
-  let whole = 0
-  const { right, first, end, vertices } = tree
-  const isLeaf = (node: number): boolean => right[node] === 0
-  const corners = (slot: number): Uint32Array => vertices.subarray(3 * slot, 3 * slot + 3)
+/**
+ * @param separated  with the nodes as its sets
+ * @param farSize    triangles of nodes at which far parts may end
+ */
+export function buildPairTree(
+  { right, size, triangle }: TriangleNodes,
+  triangles: Uint32Array,
+  separated: SeparatedPairs,
+  farSize: number,
+): PairTree {
+  const nodeA: number[] = []
+  const nodeB: number[] = []
+  const next: number[] = []
+  const isLast: number[] = []
+  let mostPairs = 1
 
-  const addPairs = (a: number, b: number): void => {
-    for (let s = first[a]; s < end[a]; s++) {
-      for (let t = a === b ? s + 1 : first[b]; t < end[b]; t++) {
-        const [cs, ct] = [corners(s), corners(t)]
-        if (cs.some((v) => v === ct[0] || v === ct[1] || v === ct[2])) continue
-        if (!separated.areTrianglesApart(cs, ct)) pairs.push(s, t)
-      }
+  const shareVertex = (a: number, b: number): boolean => {
+    for (let i = 3 * a; i < 3 * a + 3; i++) {
+      for (let j = 3 * b; j < 3 * b + 3; j++) if (triangles[i] === triangles[j]) return true
     }
+    return false
+  }
+  const add = (a: number, b: number, last: boolean): number => {
+    nodeA.push(a)
+    nodeB.push(b)
+    isLast.push(Number(last))
+    return next.push(nodeA.length) - 1
   }
   const visit = (a: number, b: number): void => {
     if (a !== b && separated.areSetsApart(a, b)) return
-    const entry = entries.length
-    const pairsBefore = pairs.length
-    const wholeBefore = whole
-    const areLeaves = isLeaf(a) && isLeaf(b)
-    // The search for a direction pays only where triangles are neighbours and move alike.
-    const isWhole = areLeaves && a !== b && !separated.areSetsNear(a, b)
-    entries.push({ a, b, next: 0, isWhole, firstPair: pairsBefore / 2 })
-    if (isWhole) whole++
-    else if (areLeaves) addPairs(a, b)
-    else if (a === b) {
+    const areLeaves = right[a] === 0 && right[b] === 0
+    const isFar = a !== b && !separated.areSetsNear(a, b)
+    if (isFar && (areLeaves || Math.max(size[a], size[b]) <= farSize)) {
+      add(a, b, true)
+      mostPairs = Math.max(mostPairs, size[a] * size[b])
+      return
+    }
+    if (areLeaves) {
+      // The search for a direction pays only where triangles are neighbours and move alike.
+      const [s, t] = [triangle[a], triangle[b]]
+      if (s !== t && !shareVertex(s, t) && !separated.areTrianglesApart(triangles, 3 * s, 3 * t)) add(a, b, true)
+      return
+    }
+    const entry = add(a, b, false)
+    if (a === b) {
       visit(a + 1, a + 1)
       visit(right[a], right[a])
       visit(a + 1, right[a])
     } else {
-      const openA = isLeaf(b) || (!isLeaf(a) && end[a] - first[a] >= end[b] - first[b])
-      const [open, kept] = openA ? [a, b] : [b, a]
+      // The node with more triangles: the pair becomes smaller fastest. A leaf never has more.
+      const [open, kept] = size[a] >= size[b] ? [a, b] : [b, a]
       visit(open + 1, kept)
       visit(right[open], kept)
     }
-    if (pairs.length === pairsBefore && whole === wholeBefore) entries.length = entry
-    else entries[entry].next = entries.length
+    if (nodeA.length > entry + 1) next[entry] = nodeA.length
+    else for (const column of [nodeA, nodeB, next, isLast]) column.pop()
   }
   visit(0, 0)
-  const column = (of: (entry: (typeof entries)[number]) => number): Int32Array => Int32Array.from(entries, of)
   return {
-    nodeA: column(({ a }) => a),
-    nodeB: column(({ b }) => b),
-    next: column(({ next }) => next),
-    isWhole: Uint8Array.from(entries, ({ isWhole }) => Number(isWhole)),
-    firstPair: Int32Array.from([...entries.map(({ firstPair }) => firstPair), pairs.length / 2]),
-    pairs: Int32Array.from(pairs),
+    nodeA: Int32Array.from(nodeA),
+    nodeB: Int32Array.from(nodeB),
+    next: Int32Array.from(next),
+    isLast: Uint8Array.from(isLast),
+    mostPairs,
   }
 }

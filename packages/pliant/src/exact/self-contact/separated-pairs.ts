@@ -44,47 +44,56 @@ const DIRECTIONS: readonly (readonly [number, number, number])[] = [
 /** Steps of the search for a direction that keeps two triangles apart: more find few more. */
 const SEARCH_STEPS = 40
 
-/** What must be left of a gap, as a share of the size: rounding of positions is far below it. */
-const ROUNDING = 1e-9
-
 export class SeparatedPairs {
-  private readonly margin: number
   /** Of each set of vertices: its lower and upper end along each direction, of the middle and of each mode. */
-  private readonly lower: Float64Array[] = []
-  private readonly upper: Float64Array[] = []
+  private readonly lower: Float64Array
+  private readonly upper: Float64Array
+  private readonly setSize: number
   private readonly search: Float64Array
 
-  /** @param size  of the body [m] */
+  /**
+   * @param sets    how many sets of vertices there will be
+   * @param margin  what must be left of a gap [m], above what positions may be rounded by
+   */
   constructor(
     private readonly vertices: LinearVertices,
-    size: number,
+    sets: number,
+    private readonly margin: number,
   ) {
-    this.margin = ROUNDING * size
-    this.search = new Float64Array(9 * 3 * (vertices.codeSize + 1))
+    const width = vertices.codeSize + 1
+    this.setSize = DIRECTIONS.length * width
+    this.lower = new Float64Array(sets * this.setSize).fill(Infinity)
+    this.upper = new Float64Array(sets * this.setSize).fill(-Infinity)
+    this.search = new Float64Array(9 * 3 * width)
   }
 
-  /** Takes a set of vertices; sets are numbered in the order they come. */
-  addSet(set: ArrayLike<number>): void {
+  /** Puts a vertex into a set. */
+  addVertex(set: number, vertex: number): void {
+    const { lower, upper } = this
     const { middle, reach, codeSize } = this.vertices
     const width = codeSize + 1
-    const lower = new Float64Array(DIRECTIONS.length * width).fill(Infinity)
-    const upper = new Float64Array(DIRECTIONS.length * width).fill(-Infinity)
-    for (let i = 0; i < set.length; i++) {
-      for (let field = 0; field < width; field++) {
-        const from = field === 0 ? middle : reach
-        const o = (field === 0 ? 0 : (field - 1) * middle.length) + 3 * set[i]
-        const [x, y, z] = [from[o], from[o + 1], from[o + 2]]
-        for (let k = 0; k < DIRECTIONS.length; k++) {
-          const d = DIRECTIONS[k]
-          const along = d[0] * x + d[1] * y + d[2] * z
-          const at = k * width + field
-          if (along < lower[at]) lower[at] = along
-          if (along > upper[at]) upper[at] = along
-        }
+    for (let field = 0; field < width; field++) {
+      const from = field === 0 ? middle : reach
+      const o = (field === 0 ? 0 : (field - 1) * middle.length) + 3 * vertex
+      const x = from[o]
+      const y = from[o + 1]
+      const z = from[o + 2]
+      for (let k = 0, at = set * this.setSize + field; k < DIRECTIONS.length; k++, at += width) {
+        const d = DIRECTIONS[k]
+        const along = d[0] * x + d[1] * y + d[2] * z
+        if (along < lower[at]) lower[at] = along
+        if (along > upper[at]) upper[at] = along
       }
     }
-    this.lower.push(lower)
-    this.upper.push(upper)
+  }
+
+  /** Puts all of one set into another. */
+  addSet(set: number, other: number): void {
+    const { lower, upper, setSize } = this
+    for (let i = 0, at = set * setSize, from = other * setSize; i < setSize; i++, at++, from++) {
+      if (lower[from] < lower[at]) lower[at] = lower[from]
+      if (upper[from] > upper[at]) upper[at] = upper[from]
+    }
   }
 
   /** Whether two sets are apart at every code by one of the fixed directions. */
@@ -94,24 +103,29 @@ export class SeparatedPairs {
 
   /** Whether two sets lie no further apart, at the middle of the box, than the larger of them is long. */
   areSetsNear(a: number, b: number): boolean {
+    const { lower, upper, setSize } = this
     const width = this.vertices.codeSize + 1
     let longest = 0
     let furthest = 0
     for (let axis = 0; axis < 3; axis++) {
-      const o = axis * width
-      longest = Math.max(longest, this.upper[a][o] - this.lower[a][o], this.upper[b][o] - this.lower[b][o])
-      furthest = Math.max(furthest, this.lower[a][o] - this.upper[b][o], this.lower[b][o] - this.upper[a][o])
+      const i = a * setSize + axis * width
+      const j = b * setSize + axis * width
+      longest = Math.max(longest, upper[i] - lower[i], upper[j] - lower[j])
+      furthest = Math.max(furthest, lower[i] - upper[j], lower[j] - upper[i])
     }
     return furthest <= longest
   }
 
-  /** Whether two triangles are apart at every code, by the direction that does it best. */
-  areTrianglesApart(a: ArrayLike<number>, b: ArrayLike<number>): boolean {
+  /**
+   * Whether two triangles are apart at every code, by the direction that does it best.
+   * @param corners  vertex numbers, those of one triangle from `a`, of the other from `b`
+   */
+  areTrianglesApart(corners: ArrayLike<number>, a: number, b: number): boolean {
     const { codeSize } = this.vertices
     const width = 3 * (codeSize + 1)
     const differences = this.search
     for (let i = 0; i < 3; i++) {
-      for (let j = 0; j < 3; j++) this.writeDifference(a[i], b[j], differences, (3 * i + j) * width)
+      for (let j = 0; j < 3; j++) this.writeDifference(corners[a + i], corners[b + j], differences, (3 * i + j) * width)
     }
     // The least gap is a concave function of d: from the way between the middles, up its slope, in shorter and shorter steps.
     const d = new Float64Array(3)
@@ -129,13 +143,14 @@ export class SeparatedPairs {
   }
 
   private isAbove(a: number, b: number): boolean {
+    const { lower, upper, setSize } = this
     const width = this.vertices.codeSize + 1
-    const [lowerA, upperA, lowerB, upperB] = [this.lower[a], this.upper[a], this.lower[b], this.upper[b]]
     for (let k = 0; k < DIRECTIONS.length; k++) {
-      const o = k * width
-      let gap = lowerA[o] - upperB[o]
+      const i = a * setSize + k * width
+      const j = b * setSize + k * width
+      let gap = lower[i] - upper[j]
       for (let field = 1; gap > this.margin && field < width; field++) {
-        gap -= Math.max(upperA[o + field] - lowerB[o + field], upperB[o + field] - lowerA[o + field])
+        gap -= Math.max(upper[i + field] - lower[j + field], upper[j + field] - lower[i + field])
       }
       if (gap > this.margin) return true
     }

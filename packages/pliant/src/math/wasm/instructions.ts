@@ -72,6 +72,8 @@ export const v128 = {
   storeLane: (address: I32, value: V128, lane: number, offset = 0): Statement =>
     piece('void', ...access(address, 4, offset, true), value, ...simd(90), 2, ...unsigned(offset), lane),
   ...binary('v128', SIMD, { and: 78, or: 80 }),
+  /** Whether any bit is set. */
+  anyTrue: (value: V128): I32 => piece('i32', value, ...simd(83)),
   /** Bits of a where the mask is set, else of b. */
   select: (a: V128, b: V128, mask: V128): V128 => piece('v128', a, b, mask, ...simd(82)),
   /** Lanes 0-3 are those of a, 4-7 those of b. */
@@ -104,6 +106,8 @@ export const f32x4 = {
 export const i32x4 = {
   splat: (value: I32): V128 => piece('v128', value, ...simd(17)),
   extract: (value: V128, lane: number): I32 => piece('i32', value, ...simd(27), lane),
+  /** The highest bit of each lane, that of lane 0 lowest. */
+  bitmask: (value: V128): I32 => piece('i32', value, ...simd(164)),
   ...binary('v128', SIMD, { add: 174, mul: 181, minS: 182 }),
   shl: (value: V128, bits: I32): V128 => piece('v128', value, bits, ...simd(171)),
   /** Towards zero; NaN gives 0. */

@@ -12,8 +12,9 @@
  * Tensors by name, row-major: gap.vector [r + 1, 3 K], the last row c; gap.softening [K], e; gap.scale [K], a;
  * gap.shift [K], b; then those of the dense network.
  */
-import { type DenseShape, denseMultiplications, denseTensors } from '../dense/dense-shape.js'
+import { type Activation, type DenseShape, denseMultiplications, denseTensors } from '../dense/dense-shape.js'
 
+/** Sizes of a network from a code to one number that sees gaps between points of a body. */
 export interface GapShape {
   /** r: numbers of a code. */
   codeSize: number
@@ -21,7 +22,8 @@ export interface GapShape {
   gaps: number
   /** Widths of the hidden layers. */
   hidden: number[]
-  activation: DenseShape['activation']
+  /** Behind every hidden layer. */
+  activation: Activation
 }
 
 /** The dense network behind the gaps. */

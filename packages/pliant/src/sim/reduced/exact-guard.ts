@@ -3,8 +3,8 @@
  * free, by bisection, and what goes on into the contact is taken out of its rate. The learned field then only has to be
  * nearly right, as the exact test is asked once a step and a few times where it says no.
  */
+import type { ExactTest } from '../../field/configuration-field.js'
 import type { ReducedBody } from './reduced-body.js'
-import type { ExactTest } from './self-contact.js'
 
 export interface GuardReport {
   /** Exact tests asked. */

@@ -1,5 +1,5 @@
 /** What keeps a reduced body from running into itself, as its owner gives it. */
-import type { ConfigurationField } from '../../field/configuration-field.js'
+import type { ConfigurationField, ExactTest } from '../../field/configuration-field.js'
 
 /** What keeps a body from running into itself. May be changed between steps. */
 export interface SelfContact {
@@ -9,13 +9,4 @@ export interface SelfContact {
   box?: { readonly lower: ArrayLike<number>; readonly upper: ArrayLike<number> }
   /** An exact test, asked after each step that the field allows; a step into contact is taken back. */
   exact?: ExactTest
-}
-
-/** Whether the shape at a code runs into itself, exactly. */
-export interface ExactTest {
-  /**
-   * Asked of where a step ended, and of codes on its way.
-   * @param code  as many numbers as the body has modes; not yours to keep
-   */
-  touches(code: Float64Array): boolean
 }

@@ -37,7 +37,27 @@ export interface LearningRound {
   steps: RunStepsOptions
 }
 
-export interface RoundsOptions<C extends Columns> extends ResumableRun {
+/** Samples first, then learning from all of them; or both at once, where samples depend on what the round itself learns. */
+export type RoundWork<C extends Columns> =
+  | {
+      /** New samples, any number of them. */
+      acquire(round: number, state: RoundState<C>, random: RoundRandom, acquiring: Acquiring): C | Promise<C>
+      /** @param start  weights of the round before, to start from; undefined in the first */
+      learn(round: number, data: RoundData<C>, start: Weights | undefined, learning: LearningRound): Promise<Weights>
+    }
+  | {
+      /** A round that is stopped is done again from its beginning: rounds should be short. */
+      advance(round: number, state: RoundState<C>, random: RoundRandom, acquiring: Acquiring): Promise<Advanced<C>>
+    }
+
+export interface Advanced<C extends Columns> {
+  added: C
+  weights: Weights
+}
+
+export type RoundsOptions<C extends Columns> = RoundsSettings<C> & RoundWork<C>
+
+export interface RoundsSettings<C extends Columns> extends ResumableRun {
   /** Most rounds. */
   rounds: number
   seed: number
@@ -45,10 +65,6 @@ export interface RoundsOptions<C extends Columns> extends ResumableRun {
   specHash: string
   /** Values of each sample in each column. */
   widths: Widths<keyof C & string>
-  /** New samples, any number of them. */
-  acquire(round: number, state: RoundState<C>, random: RoundRandom, acquiring: Acquiring): C | Promise<C>
-  /** @param start  weights of the round before, to start from; undefined in the first */
-  learn(round: number, data: RoundData<C>, start: Weights | undefined, learning: LearningRound): Promise<Weights>
   /** Asked after every round whether what is learned will do: an accuracy that no longer rises, a time that is up. */
   isEnough?: (round: number, state: RoundState<C> & { weights: Weights }) => boolean | Promise<boolean>
   /** Stops; a round that learns by `runSteps` is saved where it is. */
@@ -85,13 +101,7 @@ export async function runRounds<C extends Columns>(options: RoundsOptions<C>): P
   try {
     for (let round = 0; round < rounds; round++) {
       signal?.throwIfAborted()
-      const state = { data, weights }
-      data = data.with(await log.next(() => acquireRound(round, state, options)))
-      signal?.throwIfAborted()
-      const learned = await log.next(async () =>
-        Object.fromEntries(await learnRound(round, { data, weights }, log.position, options)),
-      )
-      weights = new Map(Object.entries(learned))
+      ;({ data, weights } = await doRound(round, { data, weights }, log, options))
       roundProgress(round, [0, 1], options)({ fraction: 1, stage: 'done' })
       // Of rounds that others follow it was asked before.
       if (!log.hasMore && (await options.isEnough?.(round, { data, weights }))) break
@@ -102,11 +112,62 @@ export async function runRounds<C extends Columns>(options: RoundsOptions<C>): P
   return { data, weights: weights!, rounds: data.rounds }
 }
 
-async function acquireRound<C extends Columns>(
+async function doRound<C extends Columns>(
+  round: number,
+  { data: before, weights: start }: RoundState<C>,
+  log: RoundLog,
+  options: RoundsOptions<C>,
+): Promise<RoundState<C> & { weights: Weights }> {
+  if ('advance' in options) {
+    const both = await log.next(async () =>
+      joined(await advanceRound(round, { data: before, weights: start }, options)),
+    )
+    const { added, weights } = parted<C>(both)
+    return { data: before.with(added), weights }
+  }
+  const work = options
+  const data = before.with(await log.next(() => acquireRound(round, { data: before, weights: start }, work)))
+  options.signal?.throwIfAborted()
+  const learned = await log.next(async () =>
+    Object.fromEntries(await learnRound(round, { data, weights: start }, log.position, work)),
+  )
+  return { data, weights: new Map(Object.entries(learned)) }
+}
+
+type Acquired<C extends Columns> = RoundsSettings<C> & Extract<RoundWork<C>, { acquire: unknown }>
+type Advancing<C extends Columns> = RoundsSettings<C> & Extract<RoundWork<C>, { advance: unknown }>
+
+async function advanceRound<C extends Columns>(
   round: number,
   state: RoundState<C>,
-  options: RoundsOptions<C>,
-): Promise<C> {
+  options: Advancing<C>,
+): Promise<Advanced<C>> {
+  const { seed, signal } = options
+  const onProgress = roundProgress(round, [0, 1], options)
+  const done = await options.advance(round, state, randomOf('roundSamples', seed, round), { signal, onProgress })
+  state.data.with(done.added)
+  return done
+}
+
+/** Samples and weights as one block of the log: a round has both or neither. */
+const WEIGHTS = 'weights.'
+
+function joined<C extends Columns>({ added, weights }: Advanced<C>): Columns {
+  return { ...added, ...Object.fromEntries([...weights].map(([name, values]) => [WEIGHTS + name, values])) }
+}
+
+function parted<C extends Columns>(both: Columns): Advanced<C> {
+  const isWeight = ([name]: [string, unknown]): boolean => name.startsWith(WEIGHTS)
+  const entries = Object.entries(both)
+  return {
+    added: Object.fromEntries(entries.filter((entry) => !isWeight(entry))) as C,
+    weights: new Map(
+      entries.filter(isWeight).map(([name, values]) => [name.slice(WEIGHTS.length), values as Float32Array]),
+    ),
+  }
+}
+
+async function acquireRound<C extends Columns>(round: number, state: RoundState<C>, options: Acquired<C>): Promise<C> {
   const { seed, signal } = options
   const onProgress = roundProgress(round, [0, 0.5], options)
   onProgress({ fraction: 0, stage: 'acquire samples' })
@@ -121,7 +182,7 @@ async function learnRound<C extends Columns>(
   round: number,
   { data, weights }: RoundState<C>,
   position: string,
-  options: RoundsOptions<C>,
+  options: Acquired<C>,
 ): Promise<Weights> {
   const { seed, signal, checkpointPath, checkpointSeconds, onWarning } = options
   const onProgress = roundProgress(round, [0.5, 1], options)
@@ -142,7 +203,7 @@ async function learnRound<C extends Columns>(
 function roundProgress<C extends Columns>(
   round: number,
   [from, to]: readonly [number, number],
-  { rounds, onProgress }: RoundsOptions<C>,
+  { rounds, onProgress }: RoundsSettings<C>,
 ): OnProgress {
   return ({ fraction, stage, detail = stage }) =>
     onProgress?.({
@@ -162,6 +223,6 @@ function randomOf(use: 'roundSamples' | 'roundBatches', seed: number, round: num
 }
 
 /** More rounds of the same are the same rounds, so their number is left out. */
-function keyOf<C extends Columns>({ specHash, seed, widths }: RoundsOptions<C>): string {
+function keyOf<C extends Columns>({ specHash, seed, widths }: RoundsSettings<C>): string {
   return createHash('sha256').update(JSON.stringify({ specHash, seed, widths })).digest('hex')
 }

@@ -1,15 +1,27 @@
 /** A gap network as a graph of tensors; the formula is the one in pliant's gap-shape.ts, line by line. */
 import { denseOfGaps, type GapShape } from 'pliant/unstable'
-import { add, concat, log, matmul, mul, reshape, slice, square, sum, type Tensor } from '../../graph/index.js'
+import {
+  add,
+  concat,
+  type Dimension,
+  log,
+  matmul,
+  mul,
+  reshape,
+  slice,
+  square,
+  sum,
+  type Tensor,
+} from '../../graph/index.js'
 import { denseGraph } from '../dense-graph.js'
 
 /**
  * @param tensor  of each name that `gapTensors(shape)` lists
  * @param codes   [rows, r]
- * @param rows    how many
+ * @param rows    how many, or the name that stands for it
  * @returns values, [rows, 1]
  */
-export function gapGraph(shape: GapShape, tensor: (name: string) => Tensor, codes: Tensor, rows: number): Tensor {
+export function gapGraph(shape: GapShape, tensor: (name: string) => Tensor, codes: Tensor, rows: Dimension): Tensor {
   const { codeSize, gaps } = shape
   if (gaps === 0) return denseGraph(denseOfGaps(shape), tensor, codes)
   const vector = tensor('gap.vector')

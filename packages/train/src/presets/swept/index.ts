@@ -1,18 +1,18 @@
 /** Bodies that touch themselves when they bend, made in code: the models of the self-collision paper (Cai et al.). */
 import type { TetMesh, Vec3 } from 'pliant'
-import { sweepTets } from './sweep.js'
+import { type SweepOptions, sweepTets } from './sweep.js'
 
 /** Of the ring's middle line, of its tube [m], and how much of the circle is open [rad]. */
 const BRACELET = { radius: 0.05, tube: 0.004, opening: 0.7, along: 80 }
 
-/** An open ring, lying flat, its opening towards +x: 1,296 triangles. */
-export function makeBracelet(): TetMesh {
+/** An open ring, lying flat, its opening towards +x: 1,296 triangles, or more of a finer sweep. */
+export function makeBracelet(cells: Partial<Pick<SweepOptions, 'along' | 'across'>> = {}): TetMesh {
   const { radius, tube, opening, along } = BRACELET
   const curve = (s: number): { at: Vec3; radius: number } => {
     const angle = opening / 2 + s * (2 * Math.PI - opening)
     return { at: [radius * Math.cos(angle), 0, radius * Math.sin(angle)], radius: tube }
   }
-  return sweepTets({ curve, along })
+  return sweepTets({ curve, along, ...cells })
 }
 
 const SPRING = { radius: 0.03, tube: 0.004, turns: 4, height: 0.08, along: 128 }

@@ -1,0 +1,24 @@
+/** Self-contact of codes: a learned field beside the paper's method and the exact test. */
+import type { Suite } from '../../suite/suite.js'
+import { cspaceMarkdown } from './markdown.js'
+import type { CspaceGiven, CspaceResult } from './run.js'
+import { cspaceTable } from './table.js'
+
+export const cspace: Suite<CspaceGiven, CspaceResult> = {
+  name: 'cspace',
+  summary: 'self-contact of codes, learned against exact',
+  inputs: {
+    options: {
+      file: { value: 'FILE', help: 'the trained body (default: the built-in bracelet)' },
+      paper: { value: 'FILE', help: "the paper's network of it, from train --method paper" },
+    },
+    async read({ file, paper }, reader) {
+      const { artifact } = await reader.ofKind(file ?? reader.builtIn('bracelet.safetensors'), 'self-contact')
+      const theirs = paper === undefined ? undefined : (await reader.ofKind(paper, 'self-contact')).artifact
+      return { given: { artifact, paper: theirs } }
+    },
+  },
+  run: async (options) => (await import('./run.js')).benchCspace(options),
+  table: cspaceTable,
+  markdown: cspaceMarkdown,
+}

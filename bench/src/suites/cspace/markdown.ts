@@ -1,0 +1,49 @@
+/** The section of docs/benchmarks.md. */
+import { formatCount, formatNumber } from '@pliant/train/unstable/text'
+import { markdownTable } from '../../report/markdown.js'
+import type { CspaceResult } from './run.js'
+import { KEEPING, QUALITY_HEADING, qualityCells } from './words.js'
+
+export function cspaceMarkdown({
+  name,
+  triangles,
+  modes,
+  labels,
+  quality,
+  paper,
+  answers,
+  simulation,
+}: CspaceResult): string {
+  return [
+    '## Self-contact in the space of codes (`bench cspace`)',
+    `${name}, ${formatCount(triangles)} triangles, ${modes} modes: ${formatNumber(100 * quality.touchingShare)}% of ${formatCount(quality.codes)} codes, drawn evenly from the box and never trained on, touch themselves. Distances and slopes in the unit of the code; "within 0.1": of codes no further than that from the boundary; "with 5% exact": if the 5% of codes of which the field is least sure go to the exact test.`,
+    markdownTable(
+      ['method', 'labels', ...QUALITY_HEADING],
+      [
+        ['ours', formatCount(labels), ...qualityCells(quality)],
+        ...(paper ? [['paper', formatCount(paper.labels), ...qualityCells(paper.quality)]] : []),
+      ],
+    ),
+    'Whether a code touches itself, microseconds for one; learned with its gradient, exact with an early end, on finer and finer meshes:',
+    markdownTable(
+      ['triangles', 'codes at once', 'learned', 'exact', 'gain'],
+      answers.map((row) => [
+        formatCount(row.triangles),
+        formatCount(row.codes),
+        formatNumber(row.microseconds.learned),
+        formatNumber(row.microseconds.exact),
+        `${formatNumber(row.gain)}x`,
+      ]),
+    ),
+    'Pulled about on a table, 60 frames a second; frames in which the body meets itself, by exact geometry:',
+    markdownTable(
+      ['kept apart by', 'meeting', 'deeper than 1% of the size', 'deepest', 'times real time', 'exact tests a frame'],
+      simulation.map((row) => [
+        KEEPING[row.keeping],
+        ...[row.meeting, row.deep, row.deepest].map((share) => `${formatNumber(100 * share)}%`),
+        formatNumber(row.realTime),
+        formatNumber(row.tests),
+      ]),
+    ),
+  ].join('\n\n')
+}

@@ -1,0 +1,13 @@
+/** The exact test of self-contact as others take it: codes in, yes or no out. */
+import type { ExactTest } from '../field/configuration-field.js'
+import { LinearSelfContact, type LinearShape } from './self-contact/linear-self-contact.js'
+
+/**
+ * An exact test of whether the surface at a code touches itself; touching counts. What cannot meet in the box of codes
+ * is ruled out when it is made (seconds for some thousand triangles), so make one and keep it.
+ * @param shape  a surface that bends by linear modes, as `model` of a file of kind 'self-contact'
+ * @throws RangeError if the mesh is broken, or sizes disagree
+ */
+export function exactSelfContact(shape: LinearShape): ExactTest {
+  return new LinearSelfContact(shape)
+}

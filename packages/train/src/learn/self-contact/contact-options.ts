@@ -1,0 +1,48 @@
+/** How our own learner goes about it (docs/notes/self-contact.md). */
+import type { GapShape } from 'pliant/unstable'
+
+export interface ContactOptions {
+  /** Exact tests that may be made: labels, and what points of the boundary cost. */
+  labels: number
+  /** Rounds that acquire labels; one more learns distances. */
+  rounds: number
+  /** Steps of all rounds; the last takes `lastShare` of them. */
+  steps: number
+  lastShare: number
+  learningRate: number
+  /** Pairs of points whose gaps the network sees. */
+  gaps: number
+  /** Whether these are learned, too, from where they were chosen. */
+  learnsGaps: boolean
+  hidden: number[]
+  activation: GapShape['activation']
+  /** Share of the labels of a round that are of uniform codes; the others go into points of the boundary. */
+  uniformShare: number
+  /** How far from a point of the boundary, along its normal, values are learned, in the unit of the code. */
+  span: number
+  /** Codes whose distances are learned in the last round. */
+  distances: number
+  batch: number
+  sharpness: number
+  boundaryWeight: number
+  distanceWeight: number
+}
+
+export const CONTACT_DEFAULTS: ContactOptions = {
+  labels: 300_000,
+  rounds: 8,
+  steps: 12_000,
+  lastShare: 0.5,
+  learningRate: 2e-3,
+  gaps: 64,
+  learnsGaps: true,
+  hidden: [128, 128, 128],
+  activation: 'silu',
+  uniformShare: 0.25,
+  span: 0.05,
+  distances: 60_000,
+  batch: 4096,
+  sharpness: 20,
+  boundaryWeight: 10,
+  distanceWeight: 3,
+}

@@ -1,0 +1,48 @@
+/** Distances to self-contact by sliding, beside those to the nearest code of the other sign of a fine grid. */
+
+import { referenceDistances } from '@pliant/train/unstable'
+import { ContactPool } from '@pliant/train/unstable/label'
+import { randomStream } from 'pliant'
+import { LinearSelfContact } from 'pliant/unstable/exact'
+import { afterAll, expect, test } from 'vitest'
+import { bendingRing } from '../../../pliant/test/exact/self-contact/ring.js'
+
+const shape = bendingRing(2)
+const pool = new ContactPool(shape, { threads: 2 })
+afterAll(() => pool.dispose())
+
+/** Codes along a side of the grid, which covers the box. */
+const SIDE = 120
+
+test('are those to the nearest code of the other sign, in two dimensions (seed 9)', async () => {
+  const contact = new LinearSelfContact(shape)
+  const step = 2 / (SIDE - 1)
+  const grid = Array.from({ length: SIDE * SIDE }, (_, i) => {
+    const code = [-1 + step * (i % SIDE), -1 + step * Math.floor(i / SIDE)]
+    return { code, touches: contact.touches(code) }
+  })
+  const random = randomStream(9)
+  const codes = Float32Array.from({ length: 2 * 60 }, () => random.between(-1, 1))
+  const found = (await referenceDistances(pool, codes, { points: 400 }))!
+  for (let i = 0; i < 60; i++) {
+    const code = codes.subarray(2 * i, 2 * i + 2)
+    const touches = contact.touches(code)
+    expect(found[i] < 0).toBe(touches)
+    let nearest = Infinity
+    for (const other of grid) {
+      if (other.touches !== touches)
+        nearest = Math.min(nearest, Math.hypot(code[0] - other.code[0], code[1] - other.code[1]))
+    }
+    // The nearest code of a grid is too far by a cell at most, and the boundary in front of it.
+    // And a slide ends where it gains less than a thousandth.
+    expect(Math.abs(found[i])).toBeLessThan(1.01 * nearest)
+    expect(Math.abs(found[i])).toBeGreaterThan(nearest - 1.5 * step)
+  }
+})
+
+test('are none where nothing touches', async () => {
+  const still = { ...shape, modes: new Float64Array(shape.modes.length) }
+  const none = new ContactPool(still, { threads: 1 })
+  expect(await referenceDistances(none, new Float32Array(4), { points: 20 })).toBeUndefined()
+  await none.dispose()
+})
