@@ -52,7 +52,7 @@ export const SELF_CONTACT_MODEL: SpecModel = {
 function sizesOf(modes: number): { poses: number; steps: number; learningRate: number } {
   const times = Math.min(1, 2 ** (modes - 7))
   return {
-    poses: Math.round(600_000 * times),
+    poses: Math.round(1_000_000 * times),
     steps: Math.round(Math.max(3000, 16_000 * times)),
     learningRate: 2e-3,
   }

@@ -34,7 +34,7 @@ export const CONTACT_DEFAULTS: ContactOptions = {
   steps: 12_000,
   lastShare: 0.5,
   learningRate: 2e-3,
-  gaps: 64,
+  gaps: 128,
   learnsGaps: true,
   hidden: [128, 128, 128],
   activation: 'silu',
