@@ -1,7 +1,7 @@
 /** Files of results: those that are committed, and made-up ones such as suites save now. */
 import { existsSync, readFileSync } from 'node:fs'
 import type { ResultFile } from '../../src/report/result-file.js'
-import { barResult, drapedResult, hapticsResult, windResult } from '../suites/results.js'
+import { barResult, cspaceResult, drapedResult, hapticsResult, windResult } from '../suites/results.js'
 
 export const root = new URL('../../../', import.meta.url)
 
@@ -13,6 +13,7 @@ export function committed(suite: string): ResultFile | undefined {
 const MADE: Record<string, object> = {
   bar: barResult,
   cloth: drapedResult,
+  cspace: cspaceResult,
   haptics: hapticsResult,
   wind: windResult,
 }

@@ -2,6 +2,7 @@
 import type { BarBenchResult } from '../../src/suites/bar/run.js'
 import { PAPER_CLOTH } from '../../src/suites/cloth/paper.js'
 import type { ClothBenchResult } from '../../src/suites/cloth/run.js'
+import type { CspaceResult } from '../../src/suites/cspace/run.js'
 import { NATIVE_MARKS, PAPER_HAPTICS } from '../../src/suites/haptics/paper.js'
 import type { HapticsBenchResult } from '../../src/suites/haptics/run.js'
 import type { WindBenchResult } from '../../src/suites/wind/run.js'
@@ -306,4 +307,33 @@ export const hapticsResult: HapticsBenchResult = {
     paper: null,
     jerkRatio: 1.05,
   },
+}
+
+export const cspaceResult: CspaceResult = {
+  name: 'ring',
+  triangles: 1296,
+  modes: 7,
+  labels: 1_000_000,
+  quality: {
+    codes: 50_000,
+    touchingShare: 0.2,
+    signAccuracy: 0.991,
+    balancedAccuracy: 0.985,
+    nearAccuracy: 0.95,
+    falseNegatives: 0.02,
+    falsePositives: 0.005,
+    distanceError: { mean: 0.03, p95: 0.1, max: 0.4 },
+    gradientError: 0.1,
+    gradientSpread: 0.15,
+    hybrid: [
+      { tau: 0, exactShare: 0, accuracy: 0.991, falseNegatives: 0.02 },
+      { tau: 0.01, exactShare: 0.05, accuracy: 0.999, falseNegatives: 0.001 },
+    ],
+  },
+  paper: null,
+  answers: [{ triangles: 1296, codes: 1, microseconds: { learned: 5, exact: 100 }, gain: 20, rounds: 7 }],
+  simulation: [
+    { keeping: 'nothing', frames: 1800, meeting: 0.4, deep: 0.3, deepest: 0.1, realTime: 40, tests: 0 },
+    { keeping: 'hybrid', frames: 1800, meeting: 0, deep: 0, deepest: 0, realTime: 20, tests: 1.1 },
+  ],
 }
