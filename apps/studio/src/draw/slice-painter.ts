@@ -87,7 +87,20 @@ export function paintIsoLine(
   style: LineStyle,
   into: Rectangle,
 ): void {
-  const segments = isoLines(nodes.values, nodes.width, nodes.height, level)
+  paintSegments(target, isoLines(nodes.values, nodes.width, nodes.height, level), nodes, style, into)
+}
+
+/**
+ * @param segments  x0, y0, x1, y1 in units of nodes, one after the other
+ * @param nodes     how many there are in the rectangle
+ */
+export function paintSegments(
+  target: CanvasRenderingContext2D,
+  segments: ArrayLike<number>,
+  nodes: Pick<NodeValues, 'width' | 'height'>,
+  style: LineStyle,
+  into: Rectangle,
+): void {
   const scaleX = into.width / (nodes.width - 1)
   const scaleY = into.height / (nodes.height - 1)
   const bottom = into.y + into.height

@@ -1,20 +1,21 @@
 /**
  * What one answer takes, learned and exact, at codes that the body really has. Clocks of browsers tick every 5 to 100
- * us, longer than an answer: several are asked at a time, and times are means over the last looks.
+ * us, longer than an answer: several are asked at a time. Medians over the last looks, as others use the machine, too.
  */
 import type { ConfigurationField, ExactTest } from 'pliant'
+import { RollingMedian } from '../../measure/rolling-median.js'
 
 /** Answers asked at a look: some tenths of a millisecond each. */
 const LEARNED = 64
-const EXACT = 4
-/** Looks that means are taken over. */
+const EXACT = 8
+/** Looks that medians are taken over. */
 const LOOKS = 40
 
 export class AnswerClock {
   readonly #distance = new Float64Array(1)
   readonly #gradient: Float64Array
-  readonly #learned = new Mean()
-  readonly #exact = new Mean()
+  readonly #learned = new RollingMedian(LOOKS)
+  readonly #exact = new RollingMedian(LOOKS)
 
   constructor(
     private readonly field: ConfigurationField,
@@ -35,18 +36,5 @@ export class AnswerClock {
     for (let n = 0; n < EXACT; n++) this.exact.touches(code)
     this.#learned.add(asked - began)
     this.#exact.add(performance.now() - asked)
-  }
-}
-
-class Mean {
-  readonly #values: number[] = []
-
-  get value(): number {
-    return this.#values.reduce((sum, value) => sum + value, 0) / this.#values.length
-  }
-
-  add(value: number): void {
-    this.#values.push(value)
-    if (this.#values.length > LOOKS) this.#values.shift()
   }
 }

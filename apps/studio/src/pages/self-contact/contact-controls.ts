@@ -1,10 +1,9 @@
-/** What a visitor can change: what keeps the body apart, and who pulls; beside it what the file says of its quality. */
+/** What a visitor can change: what keeps the body apart, and who pulls. */
 import { Segments } from '../../shell/controls/segments.js'
 import { sideSection } from '../../shell/controls/side-section.js'
 import { actionButton, ToggleButton } from '../../shell/controls/toggle-button.js'
 import { element } from '../../shell/element.js'
-import type { ContactSettings, Keep, Opened } from './contact-protocol.js'
-import { contactQuality } from './contact-quality.js'
+import type { ContactSettings, Keep } from './contact-protocol.js'
 
 export interface ContactControlsOptions {
   onSettings(settings: Partial<ContactSettings>): void
@@ -25,7 +24,6 @@ export class ContactControls {
   readonly #script: ToggleButton
   readonly #pause: ToggleButton
   readonly #told = element('p', { class: 'quiet' })
-  readonly #quality = element('div', { 'data-testid': 'quality' })
 
   constructor({ onSettings, onPause, onReset }: ContactControlsOptions) {
     this.#keep = new Segments<Keep>({
@@ -54,12 +52,7 @@ export class ContactControls {
         element('div', { class: 'buttons' }, this.#script.root),
         element('div', { class: 'buttons' }, this.#pause.root, reset),
       ),
-      sideSection('Quality of the file', [], this.#quality),
     ]
-  }
-
-  open({ quality }: Opened): void {
-    this.#quality.replaceChildren(contactQuality(quality))
   }
 
   show({ keep, pull }: ContactSettings): void {

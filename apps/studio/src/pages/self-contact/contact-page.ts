@@ -25,8 +25,8 @@ export const mount = simulationPage({
   name: 'contact',
   state: 'pliantSelfContact',
   about: {
-    seen: 'A soft body that you pull about, and that does not pass through itself.',
-    hard: 'Hard, because any part may meet any other; one network of its few modes answers at once, whatever the mesh.',
+    seen: 'Pull a soft body: it does not pass through itself.',
+    hard: 'Hard, because any part may meet any other; a network of its few modes answers in microseconds.',
     docs: './docs/three.html#bodies-that-know-when-they-touch-themselves',
     code: CONTACT_CODE,
   },
@@ -85,15 +85,16 @@ class ContactParts implements SimulationParts<ContactSimulation> {
       onFailure: (message) => run.fail(message),
     })
     this.side = this.#controls.sections
-    const figures = element('div', { class: 'tables' }, ...this.#tables.sections)
-    this.rest = [element('aside', { class: 'readouts', 'aria-label': 'Figures' }, this.#slice.root, figures)]
+    this.rest = [
+      element('aside', { class: 'readouts', 'aria-label': 'Slice and answers' }, this.#slice.root, this.#tables.now),
+      element('aside', { class: 'more', 'aria-label': 'Figures' }, this.#tables.quality, this.#tables.step),
+    ]
   }
 
   open(opened: Opened): void {
     this.#input.release()
     this.#input.size = opened.size
     this.#scene.open(opened)
-    this.#controls.open(opened)
     this.#tables.open(opened)
     this.#slice.open(opened)
   }

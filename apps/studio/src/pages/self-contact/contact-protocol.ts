@@ -105,6 +105,6 @@ export interface Look {
   /** Looks since the last reset or change of what keeps apart, and those that found the body in itself. */
   looks: number
   touchingLooks: number
-  /** Mean times of one answer at codes like these [us]. */
+  /** Median times of one answer at codes like these [us]. */
   microseconds: { learned: number; exact: number }
 }

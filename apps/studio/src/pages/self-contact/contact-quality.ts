@@ -24,9 +24,9 @@ export function qualityRows(quality: SelfContactQuality): [string, string, strin
   const { distanceError, hybrid } = quality
   const few = hybrid.filter(({ exactShare }) => exactShare <= FEW_EXACT).at(-1)
   return [
-    ['Sign right', percent(quality.signAccuracy), 'Codes that are called what they are, touching or free'],
-    ['Sign right, balanced', percent(quality.balancedAccuracy), 'Mean of touching and of free codes'],
-    ['Within 0.1 of the boundary', percent(quality.nearAccuracy), 'Where it is hardest'],
+    ['Sign right', share(quality.signAccuracy), 'Codes that are called what they are, touching or free'],
+    ['Sign right, balanced', share(quality.balancedAccuracy), 'Mean of touching and of free codes'],
+    ['Within 0.1 of the boundary', share(quality.nearAccuracy), 'Where it is hardest'],
     ['Touching, called free', percent(quality.falseNegatives), 'Of the touching codes'],
     ...(distanceError
       ? ([
@@ -38,10 +38,15 @@ export function qualityRows(quality: SelfContactQuality): [string, string, strin
       ? ([
           [
             `With ${threeDigits(100 * few.exactShare)}% exact tests`,
-            percent(few.accuracy),
+            share(few.accuracy),
             `Codes with |f| below ${threeDigits(few.tau)} go to the exact test`,
           ],
         ] as [string, string, string][])
       : []),
   ]
+}
+
+/** Rounded down: 99.998 % is not all. */
+function share(value: number): string {
+  return `${(Math.floor(1e4 * value) / 100).toFixed(2)}\u202f%`
 }

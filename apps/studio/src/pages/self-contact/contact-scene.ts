@@ -10,7 +10,7 @@ import { PullLines } from './pull-lines.js'
 const BODY = 0x6fa8a0
 const GLOW = 0xff3d1f
 /** Where the camera stands, in sizes of the body from what it looks at. */
-const STAND = new THREE.Vector3(0.5, 0.85, 1.35)
+const STAND = new THREE.Vector3(0.4, 0.72, 1.12)
 /** In narrower pictures, width over height, the camera stands further back. */
 const NARROWEST = 1.05
 /** The camera's rate of following [1/s]: a pull does not shake it. */

@@ -4,30 +4,22 @@ import * as THREE from 'three'
 const COLOUR = 0xffd83d
 /** Pulls that are drawn at most. */
 const MOST = 8
+/** Radii of the knob on the body, of the one where it is pulled to, and of the line, in sizes of the body. */
+const HELD = 0.014
+const TARGET = 0.009
+const LINE = 0.003
+
+const UP = new THREE.Vector3(0, 1, 0)
 
 export class PullLines {
   readonly object = new THREE.Group()
-  readonly #places = new THREE.BufferAttribute(new Float32Array(6 * MOST), 3)
-  readonly #lines: THREE.LineSegments<THREE.BufferGeometry, THREE.LineBasicMaterial>
-  readonly #knobs: THREE.InstancedMesh<THREE.SphereGeometry, THREE.MeshBasicMaterial>
-  readonly #matrix = new THREE.Matrix4()
+  // A plain line is one pixel wide wherever it is, which is lost on a screen with small ones.
+  readonly #lines = seenThrough(new THREE.CylinderGeometry(1, 1, 1, 8, 1), MOST)
+  readonly #knobs = seenThrough(new THREE.SphereGeometry(1, 14, 10), 2 * MOST)
   #size = 1
 
   constructor() {
-    const seenThrough = { color: COLOUR, depthTest: false, fog: false }
-    const geometry = new THREE.BufferGeometry()
-    geometry.setAttribute('position', this.#places)
-    this.#lines = new THREE.LineSegments(geometry, new THREE.LineBasicMaterial(seenThrough))
-    this.#knobs = new THREE.InstancedMesh(
-      new THREE.SphereGeometry(1, 12, 8),
-      new THREE.MeshBasicMaterial(seenThrough),
-      2 * MOST,
-    )
-    for (const part of [this.#lines, this.#knobs]) {
-      part.frustumCulled = false
-      part.renderOrder = 1
-      this.object.add(part)
-    }
+    this.object.add(this.#lines, this.#knobs)
     this.show(new Float32Array(0))
   }
 
@@ -36,27 +28,48 @@ export class PullLines {
     this.#size = size
   }
 
-  /** @param pulls  six numbers each */
+  /** @param pulls  six numbers each: the vertex, then where it is pulled to [m] */
   show(pulls: Float32Array): void {
-    const ends = Math.min(pulls.length / 3, 2 * MOST)
-    ;(this.#places.array as Float32Array).set(pulls.subarray(0, 3 * ends))
-    this.#places.needsUpdate = true
-    this.#lines.geometry.setDrawRange(0, ends)
-    this.#knobs.count = ends
-    for (let end = 0; end < ends; end++) {
-      // The knob on the body is the larger one.
-      this.#matrix.makeScale(1, 1, 1).multiplyScalar((end % 2 === 0 ? 0.014 : 0.009) * this.#size)
-      this.#matrix.setPosition(pulls[3 * end], pulls[3 * end + 1], pulls[3 * end + 2])
-      this.#knobs.setMatrixAt(end, this.#matrix)
+    const count = Math.min(pulls.length / 6, MOST)
+    const [from, to, way, scale] = [1, 2, 3, 4].map(() => new THREE.Vector3())
+    const [turn, matrix] = [new THREE.Quaternion(), new THREE.Matrix4()]
+    for (let n = 0; n < count; n++) {
+      from.fromArray(pulls, 6 * n)
+      to.fromArray(pulls, 6 * n + 3)
+      way.subVectors(to, from)
+      const length = way.length()
+      turn.setFromUnitVectors(UP, way.divideScalar(length || 1))
+      scale.set(LINE * this.#size, length, LINE * this.#size)
+      this.#lines.setMatrixAt(n, matrix.compose(from.clone().lerp(to, 0.5), turn, scale))
+      for (const [end, place, radius] of [
+        [0, from, HELD],
+        [1, to, TARGET],
+      ] as const) {
+        scale.setScalar(radius * this.#size)
+        this.#knobs.setMatrixAt(2 * n + end, matrix.compose(place, turn, scale))
+      }
     }
-    this.#knobs.instanceMatrix.needsUpdate = true
+    this.#lines.count = count
+    this.#knobs.count = 2 * count
+    for (const part of [this.#lines, this.#knobs]) part.instanceMatrix.needsUpdate = true
   }
 
   dispose(): void {
-    this.#lines.geometry.dispose()
-    this.#lines.material.dispose()
-    this.#knobs.geometry.dispose()
-    this.#knobs.material.dispose()
-    this.#knobs.dispose()
+    for (const part of [this.#lines, this.#knobs]) {
+      part.geometry.dispose()
+      part.material.dispose()
+      part.dispose()
+    }
   }
+}
+
+function seenThrough<Shape extends THREE.BufferGeometry>(
+  shape: Shape,
+  most: number,
+): THREE.InstancedMesh<Shape, THREE.MeshBasicMaterial> {
+  const material = new THREE.MeshBasicMaterial({ color: COLOUR, depthTest: false, fog: false })
+  const mesh = new THREE.InstancedMesh(shape, material, most)
+  mesh.frustumCulled = false
+  mesh.renderOrder = 1
+  return mesh
 }

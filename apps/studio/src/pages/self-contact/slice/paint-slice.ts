@@ -1,6 +1,12 @@
 /** Paints a slice of the space of codes, what was sampled in it, and where the body is: each into its own layer. */
 import { DIVERGING } from '../../../draw/colour-map.js'
-import { type ColourScale, paintIsoLine, paintValues, type Rectangle } from '../../../draw/slice-painter.js'
+import {
+  type ColourScale,
+  paintIsoLine,
+  paintSegments,
+  paintValues,
+  type Rectangle,
+} from '../../../draw/slice-painter.js'
 import type { CodeBox, LearnedRounds } from '../contact-protocol.js'
 import { type CodeSlice, placeInSlice } from './code-slice.js'
 import { roundSpan } from './round-samples.js'
@@ -42,11 +48,11 @@ export function distanceScale({ lower, upper }: CodeBox): ColourScale {
 /** Learned distance as colour with its zero line, and the exact boundary. */
 export function paintSlice(
   context: CanvasRenderingContext2D,
-  { learned, exact }: SliceAnswer,
+  { learned, exact, line }: Pick<SliceAnswer, 'learned' | 'exact' | 'line'>,
   { box, into, pixels }: Omit<SliceFrame, 'axes'>,
 ): void {
   paintValues(context, learned, distanceScale(box), into)
-  paintIsoLine(context, exact, 0, { colour: EXACT_LINE, width: 2.2 * pixels }, into)
+  paintSegments(context, line, exact, { colour: EXACT_LINE, width: 2.4 * pixels }, into)
   paintIsoLine(context, learned, 0, { colour: LEARNED_LINE, width: 1.3 * pixels }, into)
 }
 

@@ -20,6 +20,8 @@ export interface SliceAnswer {
   learned: NodeValues
   /** 1 where the shape touches itself, -1 where it is free. */
   exact: NodeValues
+  /** The exact boundary: segments x0, y0, x1, y1 in units of those nodes. */
+  line: Float32Array
   /** Exact tests that it took so far. */
   tests: number
 }

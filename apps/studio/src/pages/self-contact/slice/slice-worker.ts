@@ -1,6 +1,6 @@
 /** Makes slices of the space of codes off the main thread, and off the simulation's: a full one takes thousands of exact tests. */
 import { type ContactBody, openContactBody } from '../contact-body.js'
-import { type CodeSlice, SIDE, sliceCodes } from './code-slice.js'
+import { type CodeSlice, placesOf, SIDE, sliceCodes } from './code-slice.js'
 import { COARSE, ExactSlice } from './exact-slice.js'
 import type { FromSliceWorker, SliceAnswer, ToSliceWorker } from './slice-protocol.js'
 
@@ -50,6 +50,7 @@ class Slicer {
         level,
         learned: { values: learned, width: SIDE, height: SIDE },
         exact: { values: made.everyNth(stride), width: side, height: side },
+        line: made.line(stride),
         tests: made.tests,
       })
     }
@@ -77,7 +78,7 @@ class Slicer {
     const nodes = Uint32Array.from({ length: SIDE * SIDE }, (_, node) => node)
     const codes = new Float64Array(nodes.length * slice.code.length)
     const distances = new Float32Array(nodes.length)
-    sliceCodes(slice, artifact.model.bounds, nodes, codes)
+    sliceCodes(slice, artifact.model.bounds, placesOf(nodes), codes)
     field.query(codes, nodes.length, distances)
     return distances
   }
