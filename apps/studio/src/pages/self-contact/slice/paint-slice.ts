@@ -20,7 +20,7 @@ export const FREE_SAMPLE = '#0c3a78'
 export const PRESENT = '#ffd83d'
 const HALO = 'rgb(10 14 20 / 0.75)'
 /** Over the picture while samples are shown, so that they stand out. */
-const VEIL = 'rgb(255 255 255 / 0.45)'
+const VEIL = 'rgb(255 255 255 / 0.35)'
 /** Side of a sample's square, of earlier rounds and of the last one [CSS pixels]. */
 const OLD_SAMPLE = 1.6
 const NEW_SAMPLE = 3.2

@@ -126,6 +126,10 @@ export class SliceSection {
     this.#up.value = String(up)
     this.#axes = [across - 1, up - 1]
     this.#view.axes = this.#axes
+    this.#view.trail = this.#trail.codes
+    // Time may stand still.
+    const code = this.#trail.codes.at(-1)
+    if (code) this.#client?.follow(code, this.#axes)
   }
 
   /** The body has moved on, or is back at its beginning. */
@@ -149,9 +153,6 @@ export class SliceSection {
     const before = select === this.#across ? this.#axes[0] : this.#axes[1]
     if (other.value === select.value) other.value = String(before + 1)
     this.axes = { across: Number(this.#across.value), up: Number(this.#up.value) }
-    const code = this.#trail.codes.at(-1)
-    if (code) this.#client?.follow(code, this.#axes)
-    this.#view.trail = this.#trail.codes
     this.#events.onAxes({ across: this.#axes[0] + 1, up: this.#axes[1] + 1 })
   }
 
