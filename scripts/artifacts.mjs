@@ -1,6 +1,6 @@
 /**
  * `npm run artifacts`: rebuilds the files that the studio and the examples use, from their presets and seeds: trained
- * objects and bodies, the tools that bodies are touched with, and characters with their glTF files.
+ * objects and bodies, the tools that bodies are touched with, bodies with self-contact, and characters with their glTF files.
  */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -20,6 +20,7 @@ const bodies = listed('bodies.json')
 for (const file of new Set(bodies.flatMap(({ file, tool }) => [file, tool]))) {
   await pliant(['train', nameOf(file), '--out', join(folder, file)])
 }
+for (const { file } of listed('contacts.json')) await pliant(['train', nameOf(file), '--out', join(folder, file)])
 
 async function pliant(words) {
   console.log(`pliant ${words.join(' ')}`)

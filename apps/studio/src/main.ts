@@ -27,6 +27,13 @@ startShell(document.body, [
     load: () => import('./pages/haptics/haptics-page.js'),
   },
   {
+    name: 'self-contact',
+    title: 'Self-contact',
+    line: 'Pull a soft body that does not pass through itself',
+    takes: ['body with self-contact'],
+    load: () => import('./pages/self-contact/contact-page.js'),
+  },
+  {
     name: 'field',
     title: 'Field',
     line: 'Slice a learned distance field, see its error',

@@ -9,7 +9,7 @@ export { hasChromium } from './chromium.js'
 
 /** Names of the pages that main.ts registers, so that tests visit a new one, too. */
 export const PAGES = [
-  ...readFileSync(new URL('../src/main.ts', import.meta.url), 'utf8').matchAll(/^\s+name: '(\w+)'/gm),
+  ...readFileSync(new URL('../src/main.ts', import.meta.url), 'utf8').matchAll(/^\s+name: '([\w-]+)'/gm),
 ].map(([, name]) => name)
 
 export interface StudioBrowser {

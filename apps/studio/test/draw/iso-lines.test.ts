@@ -61,3 +61,16 @@ describe('iso-lines', () => {
     expect(rest.every(Number.isFinite)).toBe(true)
   })
 })
+
+describe('lines whose crossings are known', () => {
+  it('go where they are told, in whichever direction a side is asked', () => {
+    // Left column above, right column below: the line crosses both rows at a quarter of the way.
+    const crossing = (from: number, to: number): number => (from < to ? 0.25 : 0.75)
+    const segments = isoLines([1, -1, 1, -1], 2, 2, 0, crossing)
+    const ends = [segments.slice(0, 2), segments.slice(2)].sort((a, b) => a[1] - b[1])
+    expect(ends).toEqual([
+      [0.25, 0],
+      [0.25, 1],
+    ])
+  })
+})

@@ -7,7 +7,7 @@ import { evaluateSelfContact } from '../evaluate/self-contact.js'
 import { BadInput } from '../input/bad-input.js'
 import { ContactPool } from '../label/contact-pool.js'
 import type { LearnedNetwork } from '../learn/learned-network.js'
-import { CONTACT_DEFAULTS } from '../learn/self-contact/contact-options.js'
+import { CONTACT_DEFAULTS, contactNetwork } from '../learn/self-contact/contact-options.js'
 import { BOUNDARY } from '../learn/self-contact/contact-samples.js'
 import { keptRounds } from '../learn/self-contact/kept-rounds.js'
 import { learnContact } from '../learn/self-contact/learn-contact.js'
@@ -105,7 +105,7 @@ type Learner = (
 
 const LEARNERS: Record<TrainSpec['method'], Learner> = {
   async pliant({ poses, steps, learningRate, network }, { model }, pool, run) {
-    const { hidden, activation, gaps } = { ...CONTACT_DEFAULTS, ...network }
+    const { hidden, activation, gaps } = { ...CONTACT_DEFAULTS, ...contactNetwork(model.codeSize), ...network }
     const options = { ...CONTACT_DEFAULTS, labels: poses, steps, learningRate, hidden, activation, gaps }
     const { shape, weights, labels, data } = await learnContact(pool, model, options, run)
     const kept = keptRounds(data, model.codeSize, ({ use, values }, row) =>

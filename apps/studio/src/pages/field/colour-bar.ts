@@ -2,9 +2,9 @@
 import { cssColour } from '../../draw/colour-map.js'
 import { type LengthUnit, tickText } from '../../draw/length-text.js'
 import { plainContext } from '../../draw/plain-context.js'
+import type { ColourScale } from '../../draw/slice-painter.js'
 import { roundStep, ticks } from '../../draw/ticks.js'
 import { element } from '../../shell/element.js'
-import type { ColourScale } from './slice-painter.js'
 
 const FONT = '11px system-ui, sans-serif'
 const INK = '#9aa7b8'

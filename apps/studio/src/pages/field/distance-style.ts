@@ -1,6 +1,5 @@
 /** How signed distances look on every slice: one colour scale over the trained band, lines at round distances. */
 import { DIVERGING } from '../../draw/colour-map.js'
-import { roundStep } from '../../draw/ticks.js'
 import {
   type ColourScale,
   type LineStyle,
@@ -8,7 +7,8 @@ import {
   paintIsoLine,
   paintValues,
   type Rectangle,
-} from './slice-painter.js'
+} from '../../draw/slice-painter.js'
+import { roundStep } from '../../draw/ticks.js'
 
 const LINE: LineStyle = { colour: 'rgb(12 20 32 / 0.4)', width: 1 }
 const SURFACE_LINE: LineStyle = { colour: 'rgb(10 14 20)', width: 2.5 }

@@ -1,9 +1,9 @@
 /** One slice as a picture with axes in metres, a cross where the cursor points, and a way for the keyboard to move it. */
 import { tickText } from '../../draw/length-text.js'
 import { plainContext } from '../../draw/plain-context.js'
+import type { Rectangle } from '../../draw/slice-painter.js'
 import { roundStep, ticks } from '../../draw/ticks.js'
 import { element } from '../../shell/element.js'
-import type { Rectangle } from './slice-painter.js'
 import { AXIS_NAMES, type SliceGrid } from './slice-plane.js'
 
 /** Room for labels around the picture [CSS pixels]. */

@@ -1,7 +1,7 @@
 /** The learned field's error on the surface itself, as colours: the exact distance there is zero. */
 import type { TrainedField } from 'pliant'
 import { type ColourTable, colourIndex } from '../../draw/colour-map.js'
-import type { ColourScale } from './slice-painter.js'
+import type { ColourScale } from '../../draw/slice-painter.js'
 
 /** @returns rgb of every vertex in linear light, 0 to 1 */
 export function surfaceErrorColours(field: TrainedField, positions: Float64Array, scale: ColourScale): Float32Array {

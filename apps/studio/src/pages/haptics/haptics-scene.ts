@@ -4,11 +4,11 @@ import { DeformingMesh } from '../../draw/deforming-mesh.js'
 import { skinMaterial } from '../../draw/materials.js'
 import { StudioGround } from '../../draw/studio-ground.js'
 import { StudioLight } from '../../draw/studio-light.js'
+import { TouchedMesh } from '../../draw/touched-mesh.js'
 import { onTouch } from '../../shell/pointer-kind.js'
 import { View3D } from '../../shell/view/view-3d.js'
 import { ContactMarks } from './contact-marks.js'
 import type { Frame, Opened } from './haptics-protocol.js'
-import { TouchedMesh } from './touched-mesh.js'
 
 /** Porcelain, glowing where it is touched. */
 const BODY = 0xd8d2cb

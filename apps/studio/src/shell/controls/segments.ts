@@ -9,6 +9,8 @@ export interface SegmentsOptions<Value extends string> {
   legendVisible?: boolean
   /** Values with what is told where they are pointed at. */
   values: Readonly<Record<Value, string>>
+  /** What is written on those that are not called by their value. */
+  texts?: Readonly<Partial<Record<Value, string>>>
   onChange(value: Value): void
 }
 
@@ -16,7 +18,7 @@ export class Segments<Value extends string> {
   readonly root: HTMLElement
   readonly #inputs: ReadonlyMap<Value, HTMLInputElement>
 
-  constructor({ name, legend, legendVisible = false, values, onChange }: SegmentsOptions<Value>) {
+  constructor({ name, legend, legendVisible = false, values, texts, onChange }: SegmentsOptions<Value>) {
     const names = Object.keys(values) as Value[]
     this.#inputs = new Map(
       names.map((value) => [
@@ -29,7 +31,7 @@ export class Segments<Value extends string> {
       { class: legendVisible ? 'segments' : 'segments wide' },
       element('legend', { class: legendVisible ? '' : 'visually-hidden' }, legend),
       ...[...this.#inputs].map(([value, input]) =>
-        element('label', { title: values[value] }, input, element('span', {}, value)),
+        element('label', { title: values[value] }, input, element('span', {}, texts?.[value] ?? value)),
       ),
     )
     for (const [value, input] of this.#inputs) input.addEventListener('change', () => onChange(value))

@@ -46,3 +46,9 @@ export const CONTACT_DEFAULTS: ContactOptions = {
   boundaryWeight: 10,
   distanceWeight: 3,
 }
+
+/** Fewer modes have a simpler boundary: a network of a quarter of the work tells it. */
+export function contactNetwork(modes: number): Pick<ContactOptions, 'hidden' | 'gaps'> {
+  return modes <= FEW_MODES ? { hidden: [64, 64], gaps: 64 } : CONTACT_DEFAULTS
+}
+const FEW_MODES = 4

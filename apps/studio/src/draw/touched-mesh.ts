@@ -1,6 +1,6 @@
 /** A surface that glows where it is touched, and for a moment after. */
 import * as THREE from 'three'
-import { DeformingMesh } from '../../draw/deforming-mesh.js'
+import { DeformingMesh } from './deforming-mesh.js'
 
 /** How fast the glow fades [1/s]. */
 const FADE = 5

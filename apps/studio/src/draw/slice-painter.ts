@@ -1,7 +1,7 @@
 /** Paints node values into a rectangle of a canvas: colours smoothed between nodes, iso-lines sharp on top. */
-import { type ColourTable, colourIndex } from '../../draw/colour-map.js'
-import { isoLines } from '../../draw/iso-lines.js'
-import { plainContext } from '../../draw/plain-context.js'
+import { type ColourTable, colourIndex } from './colour-map.js'
+import { isoLines } from './iso-lines.js'
+import { plainContext } from './plain-context.js'
 
 export interface NodeValues {
   readonly values: Float32Array
@@ -25,8 +25,8 @@ export interface ColourScale {
   readonly fade?: readonly [zero: number, upper: number]
 }
 
-/** Painted through a canvas with one pixel per node, kept between calls. */
-const scratch = document.createElement('canvas')
+/** One pixel per node, made when first needed and kept between calls. */
+let scratch: HTMLCanvasElement | undefined
 
 /** Values that are not finite stay transparent. */
 export function paintValues(
@@ -35,12 +35,26 @@ export function paintValues(
   scale: ColourScale,
   into: Rectangle,
 ): void {
-  const { values, width, height } = nodes
-  const { table, lower, upper, fade } = scale
+  const { width, height } = nodes
+  scratch ??= document.createElement('canvas')
   const context = plainContext(scratch)
   if (scratch.width !== width) scratch.width = width
   if (scratch.height !== height) scratch.height = height
   const image = context.createImageData(width, height)
+  writePixels(nodes, scale, image.data)
+  context.putImageData(image, 0, 0)
+  target.imageSmoothingEnabled = true
+  target.imageSmoothingQuality = 'high'
+  // The outermost nodes lie on the bounds, so half a pixel is cut off all round.
+  target.drawImage(scratch, 0.5, 0.5, width - 1, height - 1, into.x, into.y, into.width, into.height)
+}
+
+/** @param out  receives rgba bytes, the topmost row of nodes first; those of values that are not finite stay as they are */
+export function writePixels(
+  { values, width, height }: NodeValues,
+  { table, lower, upper, fade }: ColourScale,
+  out: Uint8ClampedArray,
+): void {
   for (let row = 0; row < height; row++) {
     // Rows run upwards, pixels downwards.
     let at = 4 * width * (height - 1 - row)
@@ -48,17 +62,12 @@ export function paintValues(
       const value = values[i]
       if (!Number.isFinite(value)) continue
       const index = 3 * colourIndex(value, lower, upper)
-      image.data[at] = table[index]
-      image.data[at + 1] = table[index + 1]
-      image.data[at + 2] = table[index + 2]
-      image.data[at + 3] = fade && value > 0 ? 255 * mix(fade, Math.min(1, value / upper)) : 255
+      out[at] = table[index]
+      out[at + 1] = table[index + 1]
+      out[at + 2] = table[index + 2]
+      out[at + 3] = fade && value > 0 ? 255 * mix(fade, Math.min(1, value / upper)) : 255
     }
   }
-  context.putImageData(image, 0, 0)
-  target.imageSmoothingEnabled = true
-  target.imageSmoothingQuality = 'high'
-  // The outermost nodes lie on the bounds, so half a pixel is cut off all round.
-  target.drawImage(scratch, 0.5, 0.5, width - 1, height - 1, into.x, into.y, into.width, into.height)
 }
 
 function mix([from, to]: readonly [number, number], share: number): number {
@@ -78,7 +87,20 @@ export function paintIsoLine(
   style: LineStyle,
   into: Rectangle,
 ): void {
-  const segments = isoLines(nodes.values, nodes.width, nodes.height, level)
+  paintSegments(target, isoLines(nodes.values, nodes.width, nodes.height, level), nodes, style, into)
+}
+
+/**
+ * @param segments  x0, y0, x1, y1 in units of nodes, one after the other
+ * @param nodes     how many there are in the rectangle
+ */
+export function paintSegments(
+  target: CanvasRenderingContext2D,
+  segments: ArrayLike<number>,
+  nodes: Pick<NodeValues, 'width' | 'height'>,
+  style: LineStyle,
+  into: Rectangle,
+): void {
   const scaleX = into.width / (nodes.width - 1)
   const scaleY = into.height / (nodes.height - 1)
   const bottom = into.y + into.height

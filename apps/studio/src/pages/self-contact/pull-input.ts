@@ -1,0 +1,118 @@
+/**
+ * Pointer over the scene: on the body it takes hold of a vertex and moves it in the plane that faces the camera,
+ * elsewhere it turns the view. Fingers do the same.
+ */
+import * as THREE from 'three'
+import type { View3D } from '../../shell/view/view-3d.js'
+import type { Held } from './contact-protocol.js'
+
+/** A vertex is pulled no further than this from where it was taken, in sizes of the body. */
+const REACH = 1.5
+
+export interface PullInputEvents {
+  /** Someone takes hold: what pulls by itself ends. */
+  onTake(): void
+}
+
+export class PullInput {
+  readonly #listeners = new AbortController()
+  readonly #ray = new THREE.Raycaster()
+  readonly #plane = new THREE.Plane()
+  readonly #from = new THREE.Vector3()
+  readonly #to = new THREE.Vector3()
+  #pointer: number | undefined
+  #held: { vertex: number; target: [number, number, number] } | undefined
+  /** Of the body [m]. */
+  size = 1
+
+  constructor(
+    private readonly view: View3D,
+    private readonly mesh: () => THREE.Mesh,
+    private readonly events: PullInputEvents,
+  ) {
+    const { canvas } = view
+    const { signal } = this.#listeners
+    // Before the camera's own listeners, which turn the view unless they are told not to.
+    canvas.addEventListener('pointerdown', (event) => this.#take(event), { signal, capture: true })
+    canvas.addEventListener('pointermove', (event) => this.#move(event), { signal })
+    for (const name of ['pointerup', 'pointercancel'] as const) {
+      canvas.addEventListener(name, (event) => this.#release(event), { signal })
+    }
+  }
+
+  /** A new object whenever the target moves; undefined while nobody holds anything. */
+  get held(): Held | undefined {
+    return this.#held
+  }
+
+  /** Lets go, as when another body is opened. */
+  release(): void {
+    this.#pointer = undefined
+    this.#held = undefined
+    this.view.controls.enabled = true
+  }
+
+  dispose(): void {
+    this.#listeners.abort()
+  }
+
+  #take(event: PointerEvent): void {
+    if (event.button !== 0 || this.#pointer !== undefined || event.shiftKey || event.ctrlKey || event.metaKey) return
+    const hit = this.#hit(event)
+    if (!hit) return
+    const { canvas, controls, camera } = this.view
+    this.#pointer = event.pointerId
+    controls.enabled = false
+    canvas.setPointerCapture(event.pointerId)
+    this.#from.copy(hit.place)
+    this.#plane.setFromNormalAndCoplanarPoint(camera.getWorldDirection(new THREE.Vector3()), hit.place)
+    this.#held = { vertex: hit.vertex, target: hit.place.toArray() }
+    canvas.style.cursor = 'grabbing'
+    this.events.onTake()
+  }
+
+  #move(event: PointerEvent): void {
+    if (this.#pointer === undefined) {
+      if (event.pointerType === 'mouse' && event.buttons === 0) {
+        this.view.canvas.style.cursor = this.#hit(event) ? 'grab' : ''
+      }
+      return
+    }
+    if (event.pointerId !== this.#pointer || !this.#held) return
+    this.#aim(event)
+    if (!this.#ray.ray.intersectPlane(this.#plane, this.#to)) return
+    const way = this.#to.sub(this.#from).clampLength(0, REACH * this.size)
+    this.#held = { vertex: this.#held.vertex, target: way.add(this.#from).toArray() }
+  }
+
+  #release({ pointerId }: PointerEvent): void {
+    if (pointerId !== this.#pointer) return
+    this.view.canvas.style.cursor = ''
+    this.release()
+  }
+
+  #aim({ clientX, clientY }: PointerEvent): void {
+    const { left, top, width, height } = this.view.canvas.getBoundingClientRect()
+    const place = new THREE.Vector2((2 * (clientX - left)) / width - 1, 1 - (2 * (clientY - top)) / height)
+    this.#ray.setFromCamera(place, this.view.camera)
+  }
+
+  /** The vertex nearest to where the pointer meets the body. */
+  #hit(event: PointerEvent): { vertex: number; place: THREE.Vector3 } | undefined {
+    const mesh = this.mesh()
+    if (!mesh.visible) return undefined
+    // It was made for vertices of before.
+    mesh.geometry.computeBoundingSphere()
+    this.#aim(event)
+    const [hit] = this.#ray.intersectObject(mesh, false)
+    if (!hit?.face) return undefined
+    const positions = mesh.geometry.getAttribute('position') as THREE.BufferAttribute
+    let [vertex, least] = [hit.face.a, Infinity]
+    const place = new THREE.Vector3()
+    for (const corner of [hit.face.a, hit.face.b, hit.face.c]) {
+      const distance = place.fromBufferAttribute(positions, corner).distanceToSquared(hit.point)
+      if (distance < least) [vertex, least] = [corner, distance]
+    }
+    return { vertex, place: place.fromBufferAttribute(positions, vertex) }
+  }
+}
