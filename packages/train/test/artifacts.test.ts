@@ -2,9 +2,11 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { evaluateArtifact, evaluateCharacter, loadSubject, readSpec } from '@pliant/train'
 import {
   clipFrames,
+  evaluateSelfContact,
   findBodyPreset,
   findCharacterPreset,
   findPreset,
+  type LoadedContact,
   type LoadedObject,
   spreadPoses,
 } from '@pliant/train/unstable'
@@ -27,6 +29,11 @@ const GATES: Record<string, { meanError: number; sign: number; normalMedian: num
   humanoid: { meanError: 0.0004, sign: 0.9995, normalMedian: 5, normalP95: 20 },
 }
 
+/** The same of files that tell self-contact: shares of codes, and lengths in the unit of the code. */
+const CONTACT_GATES: Record<string, { sign: number; balanced: number; distance: number; slope: number }> = {
+  bracelet: { sign: 0.998, balanced: 0.99, distance: 0.02, slope: 0.1 },
+}
+
 function expectWithin(name: string, quality: Quality, size: number): void {
   const gate = GATES[name]
   expect(quality.bandError.mean / size).toBeLessThan(gate.meanError)
@@ -36,7 +43,8 @@ function expectWithin(name: string, quality: Quality, size: number): void {
 }
 
 it('there are committed artifacts to judge', () => {
-  expect(files).toEqual(Object.keys(GATES).map((name) => `${name}.safetensors`))
+  const gated = [...Object.keys(GATES), ...Object.keys(CONTACT_GATES)].sort()
+  expect(files).toEqual(gated.map((name) => `${name}.safetensors`))
 })
 
 it.each(files)('the committed %s is under 1 MB', (file) => {
@@ -64,6 +72,29 @@ describe.each(files.filter(isObject))('the committed %s', (file) => {
   it('keeps its quality on unseen codes', async () => {
     const quality = await evaluateArtifact(bytes, { poses, points: 1500, seed: 78 })
     expectWithin(name, quality, quality.size)
+  })
+})
+
+describe.each(files.filter((file) => CONTACT_GATES[nameOf(file)]))('the committed %s', async (file) => {
+  const name = nameOf(file)
+  const artifact = await decode(readFileSync(new URL(file, folder)), 'self-contact')
+
+  it('was made from the preset as it is now; `npm run artifacts` rebuilds it', async () => {
+    const spec = readSpec(name)
+    const { model } = ((await loadSubject(spec)) as LoadedContact).body
+    expect(artifact.manifest.training).toMatchObject({ seed: spec.seed, steps: spec.steps, method: 'pliant' })
+    expect(artifact.model.triangles).toEqual(model.triangles)
+    expect(artifact.model.rest).toEqual(model.rest)
+    expect(artifact.model.modes).toEqual(model.modes)
+  })
+
+  it('keeps its quality on unseen codes', async () => {
+    const gate = CONTACT_GATES[name]
+    const quality = await evaluateSelfContact(artifact, { codes: 10_000, distances: 100, seed: 78 })
+    expect(quality.signAccuracy).toBeGreaterThan(gate.sign)
+    expect(quality.balancedAccuracy).toBeGreaterThan(gate.balanced)
+    expect(quality.distanceError!.mean).toBeLessThan(gate.distance)
+    expect(quality.gradientError).toBeLessThan(gate.slope)
   })
 })
 
