@@ -74,6 +74,23 @@ describe.skipIf(!hasChromium || !existsSync(served('bracelet.safetensors')))('th
     await studio.page.waitForFunction(() => location.hash.includes('view='))
   })
 
+  it('the space bar takes hold, arrow keys pull, and turn the view once it has let go', async () => {
+    await open('')
+    await after(6)
+    await byId('contact-scene').focus()
+    await studio.page.keyboard.press(' ')
+    for (let n = 0; n < 6; n++) await studio.page.keyboard.press('ArrowUp')
+    const { pulls } = await after(4)
+    expect(pulls).toHaveLength(6)
+    expect(pulls[4], 'pulled upwards').toBeGreaterThan(pulls[1])
+    await studio.page.waitForTimeout(800)
+    expect(await studio.page.evaluate(() => location.hash)).not.toContain('view=')
+    await studio.page.keyboard.press(' ')
+    expect((await after(3)).pulls).toEqual([])
+    await studio.page.keyboard.press('ArrowLeft')
+    await studio.page.waitForFunction(() => location.hash.includes('view='))
+  })
+
   it('a finger on the body pulls it, and the page stays where it is', async () => {
     await studio.resize(390, 844, true)
     await studio.page.goto(`${studio.url}#/self-contact`)

@@ -30,7 +30,8 @@ export class ContactScene {
   constructor(onTurned: () => void) {
     this.view = new View3D({
       testId: 'contact-scene',
-      label: 'A soft body on a table, to be pulled with the mouse. Arrow keys turn the view, plus and minus zoom.',
+      label:
+        'A soft body on a table, to be pulled with the mouse. Space takes hold of it and lets go, arrow keys pull it then and turn the view otherwise, plus and minus zoom.',
       fieldOfView: 36,
       onTurned,
     })

@@ -1,6 +1,7 @@
 /**
  * Pointer over the scene: on the body it takes hold of a vertex and moves it in the plane that faces the camera,
- * elsewhere it turns the view. Fingers do the same.
+ * elsewhere it turns the view. Fingers do the same. The space bar takes hold of the vertex nearest to the camera, and arrow
+ * keys move it until the bar is pressed again.
  */
 import * as THREE from 'three'
 import type { View3D } from '../../shell/view/view-3d.js'
@@ -8,6 +9,8 @@ import type { Held } from './contact-protocol.js'
 
 /** A vertex is pulled no further than this from where it was taken, in sizes of the body. */
 const REACH = 1.5
+/** A press of an arrow key moves it by this, in sizes of the body. */
+const KEY_STEP = 0.04
 
 export interface PullInputEvents {
   /** Someone takes hold: what pulls by itself ends. */
@@ -21,6 +24,7 @@ export class PullInput {
   readonly #from = new THREE.Vector3()
   readonly #to = new THREE.Vector3()
   #pointer: number | undefined
+  #byKeys = false
   #held: { vertex: number; target: [number, number, number] } | undefined
   /** Of the body [m]. */
   size = 1
@@ -35,6 +39,14 @@ export class PullInput {
     // Before the camera's own listeners, which turn the view unless they are told not to.
     canvas.addEventListener('pointerdown', (event) => this.#take(event), { signal, capture: true })
     canvas.addEventListener('pointermove', (event) => this.#move(event), { signal })
+    canvas.addEventListener('keydown', (event) => this.#key(event), { signal, capture: true })
+    canvas.addEventListener(
+      'blur',
+      () => {
+        if (this.#byKeys) this.release()
+      },
+      { signal },
+    )
     for (const name of ['pointerup', 'pointercancel'] as const) {
       canvas.addEventListener(name, (event) => this.#release(event), { signal })
     }
@@ -48,6 +60,7 @@ export class PullInput {
   /** Lets go, as when another body is opened. */
   release(): void {
     this.#pointer = undefined
+    this.#byKeys = false
     this.#held = undefined
     this.view.controls.enabled = true
   }
@@ -62,6 +75,7 @@ export class PullInput {
     if (!hit) return
     const { canvas, controls, camera } = this.view
     this.#pointer = event.pointerId
+    this.#byKeys = false
     controls.enabled = false
     canvas.setPointerCapture(event.pointerId)
     this.#from.copy(hit.place)
@@ -81,8 +95,52 @@ export class PullInput {
     if (event.pointerId !== this.#pointer || !this.#held) return
     this.#aim(event)
     if (!this.#ray.ray.intersectPlane(this.#plane, this.#to)) return
+    this.#pullTo(this.#held.vertex)
+  }
+
+  /** From where it was taken towards `#to`, as far as it goes. */
+  #pullTo(vertex: number): void {
     const way = this.#to.sub(this.#from).clampLength(0, REACH * this.size)
-    this.#held = { vertex: this.#held.vertex, target: way.add(this.#from).toArray() }
+    this.#held = { vertex, target: way.add(this.#from).toArray() }
+  }
+
+  #key(event: KeyboardEvent): void {
+    if (event.ctrlKey || event.metaKey || event.altKey) return
+    if (event.key === ' ') {
+      event.preventDefault()
+      if (this.#byKeys) this.release()
+      else if (this.#pointer === undefined && !event.repeat) this.#takeNearest()
+      return
+    }
+    const move = MOVES[event.key]
+    if (!move || !this.#byKeys || !this.#held) return
+    event.preventDefault()
+    // Otherwise they turn the view.
+    event.stopImmediatePropagation()
+    const { matrixWorld } = this.view.camera
+    this.#to.fromArray(this.#held.target)
+    for (const [column, share] of move.entries()) {
+      this.#to.addScaledVector(
+        new THREE.Vector3().setFromMatrixColumn(matrixWorld, column),
+        share * KEY_STEP * this.size,
+      )
+    }
+    this.#pullTo(this.#held.vertex)
+  }
+
+  #takeNearest(): void {
+    const positions = this.mesh().geometry.getAttribute('position') as THREE.BufferAttribute | undefined
+    if (!positions) return
+    const place = new THREE.Vector3()
+    let [vertex, least] = [0, Infinity]
+    for (let v = 0; v < positions.count; v++) {
+      const distance = place.fromBufferAttribute(positions, v).distanceToSquared(this.view.camera.position)
+      if (distance < least) [vertex, least] = [v, distance]
+    }
+    this.#from.fromBufferAttribute(positions, vertex)
+    this.#held = { vertex, target: this.#from.toArray() }
+    this.#byKeys = true
+    this.events.onTake()
   }
 
   #release({ pointerId }: PointerEvent): void {
@@ -115,4 +173,12 @@ export class PullInput {
     }
     return { vertex, place: place.fromBufferAttribute(positions, vertex) }
   }
+}
+
+/** To the right of the picture, and up in it. */
+const MOVES: Readonly<Record<string, readonly [number, number]>> = {
+  ArrowLeft: [-1, 0],
+  ArrowRight: [1, 0],
+  ArrowUp: [0, 1],
+  ArrowDown: [0, -1],
 }
