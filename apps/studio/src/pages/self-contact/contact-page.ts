@@ -32,7 +32,7 @@ export const mount = simulationPage({
   },
   help: {
     mouse:
-      'Drag the body to pull it, elsewhere to turn \u00b7 wheel to zoom \u00b7 keyboard: space takes hold, arrow keys pull or turn, + and \u2212 zoom',
+      'Drag the body to pull it, elsewhere to turn \u00b7 wheel to zoom \u00b7 keyboard: space takes hold, arrow keys, + and \u2212',
     touch: 'One finger on the body pulls, elsewhere it turns \u00b7 two fingers zoom',
   },
   startWorker: () => new Worker(new URL('./contact-worker.ts', import.meta.url), { type: 'module' }),

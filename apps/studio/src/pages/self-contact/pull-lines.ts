@@ -5,8 +5,8 @@ const COLOUR = 0xffd83d
 /** Pulls that are drawn at most. */
 const MOST = 8
 /** Radii of the knob on the body, of the one where it is pulled to, and of the line, in sizes of the body. */
-const HELD = 0.014
-const TARGET = 0.009
+const HELD = 0.011
+const TARGET = 0.007
 const LINE = 0.003
 
 const UP = new THREE.Vector3(0, 1, 0)
