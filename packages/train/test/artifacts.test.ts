@@ -32,6 +32,8 @@ const GATES: Record<string, { meanError: number; sign: number; normalMedian: num
 /** The same of files that tell self-contact: shares of codes, and lengths in the unit of the code. */
 const CONTACT_GATES: Record<string, { sign: number; balanced: number; distance: number; slope: number }> = {
   bracelet: { sign: 0.998, balanced: 0.99, distance: 0.02, slope: 0.1 },
+  snake: { sign: 0.997, balanced: 0.995, distance: 0.01, slope: 0.1 },
+  spring: { sign: 0.998, balanced: 0.997, distance: 0.01, slope: 0.1 },
 }
 
 function expectWithin(name: string, quality: Quality, size: number): void {
