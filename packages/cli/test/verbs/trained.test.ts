@@ -258,7 +258,9 @@ describe('bench', () => {
     expect(mesh.stderr).toMatch(/cube\.obj is not a trained artifact/)
     expect(mesh.code).toBe(2)
     const surplus = await run('bench', 'exact', '--file', 'a.safetensors')
-    expect(surplus.stderr).toMatch(/--file is a\.safetensors, but it is for bar, cloth, cspace, haptics and wind only; drop it/)
+    expect(surplus.stderr).toMatch(
+      /--file is a\.safetensors, but it is for bar, cloth, cspace, haptics and wind only; drop it/,
+    )
     expect(surplus.code).toBe(2)
     const other = await run('bench', 'cloth', '--file', 'a.safetensors')
     expect(other.stderr).toMatch(/a\.safetensors is no trained character/)
