@@ -21,8 +21,12 @@ export interface ScaleModesOptions {
 }
 export const SCALE_MODES_DEFAULTS = { reach: 0.5, pulls: 4, changes: 60, seed: 1 } as const
 
-/** Frames [1/60 s] between two changes: long enough for the body to get there. */
-const FRAMES = 30
+/**
+ * Steps between two changes, and in a period of the softest mode: long enough for the body to get there, whatever its size
+ * and the unit it comes in.
+ */
+const STEPS = 30
+const PER_PERIOD = 60
 
 /** Damping ratio of every mode: what swings beyond its aim is not what was asked for. */
 const DAMPING = 0.7
@@ -41,7 +45,8 @@ export function scalesOfModes(
 ): Float64Array {
   const { reach, pulls, changes, seed } = { ...SCALE_MODES_DEFAULTS, ...options }
   const body = reducedBodyOfTets(tets, { damping: DAMPING })
-  const world = new ReducedWorld([body], { gravity: [0, 0, 0] })
+  const step = (2 * Math.PI) / Math.sqrt(Math.min(...tets.eigenvalues)) / PER_PERIOD
+  const world = new ReducedWorld([body], { gravity: [0, 0, 0], substep: step, maxFrame: step })
   const size = boxDiagonal(boxOfPoints(body.rest))
   // Of a mode as given: k / |u|^2 is what a place feels of it.
   const stiffness = STIFFNESS * Math.max(...tets.eigenvalues) * body.mass
@@ -58,10 +63,12 @@ export function scalesOfModes(
       for (let axis = 0; axis < 3; axis++) pull.target[axis] = from[axis] + length * way[axis]
       return pull
     })
-    for (let frame = 0; frame < FRAMES; frame++) {
-      world.step(1 / 60)
+    for (let k = 0; k < STEPS; k++) {
+      world.step(step)
       const share = Math.min(1, (reach * size) / farthest(body, moved))
-      for (let k = 0; k < most.length; k++) most[k] = Math.max(most[k], share * Math.abs(body.code[k]))
+      for (let mode = 0; mode < most.length; mode++) {
+        most[mode] = Math.max(most[mode], share * Math.abs(body.code[mode]))
+      }
     }
     for (const pull of held) world.release(pull)
   }
