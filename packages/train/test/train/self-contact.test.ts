@@ -108,7 +108,7 @@ describe('self-contact', () => {
     expect((await loadSubject(readSpec('bracelet'))).kind).toBe('self-contact')
     expect(readSpec('bracelet').poses).toBeLessThan(100_000)
     expect(readSpec(JSON.stringify({ model: { body: 'bracelet', modes: 7 }, learn: 'self-contact' })).poses).toBe(
-      600_000,
+      1_000_000,
     )
     expect((await loadSubject(readSpec('bracelet', { learn: 'distance' }))).kind).toBe('elastic-body')
     expect((await loadSubject(readSpec('bar'))).kind).toBe('linear-modes')

@@ -1,7 +1,7 @@
 /**
  * Which gaps a network sees: pairs of points inside the body, spread over the pairs of places where it was found to touch
- * itself. Each point lies under such a place, halfway through the body along the inward normal at rest: between points of
- * the surface itself the gap would grow again as soon as they pass each other. All points are sums of vertices, so they
+ * itself. Each point lies under such a place, in the middle of the largest ball that touches the surface there from within, at
+ * rest: between points of the surface itself the gap would grow again as soon as they pass each other. All points are sums of vertices, so they
  * move linearly with the code, for any mesh.
  */
 import { denseOfGaps, type GapShape } from 'pliant/unstable'
@@ -14,6 +14,12 @@ type Place = readonly (readonly [vertex: number, weight: number])[]
 
 /** Softening of a gap, as a share of its own median length. */
 const SOFTENING = 0.1
+
+/** Vertices less steep above the surface than this, as a sine, lie on it. */
+const LEVEL = 0.05
+
+/** A way through an edge must not pass between its two triangles. */
+const EDGE = 1e-9
 
 /** Codes that gaps are scaled on. */
 const SCALED_ON = 2000
@@ -29,7 +35,10 @@ export function chooseGaps(
   codes: Float32Array,
 ): { gaps: number; tensors: Map<string, Float32Array> } {
   const chosen = spreadContacts(shape, contacts, count)
-  const pairs = chosen.map((contact) => [0, 1].map((side) => inside(shape, contacts, contact, side)) as [Place, Place])
+  const ends = chosen.flatMap((contact) => [0, 1].map((side) => endOf(shape, contacts, contact, side)))
+  const usual = median(ends.map(({ ball }) => ball))
+  const points = ends.map((end) => inside(end, usual))
+  const pairs = chosen.map((_, i) => [points[2 * i], points[2 * i + 1]] as const)
   return { gaps: pairs.length, tensors: tensorsOf(shape, pairs, codes) }
 }
 
@@ -58,19 +67,21 @@ function spreadContacts(
   }
   const chosen: number[] = []
   const away = new Float64Array(total).fill(Infinity)
-  let next = 0
-  while (chosen.length < count && away[next] > 0) {
+  for (let next = 0; chosen.length < count && away[next] > 0; next = indexOfLargest(away)) {
     chosen.push(next)
-    let farthest = next
     for (let contact = 0; contact < total; contact++) {
       let squared = 0
       for (let k = 0; k < 6; k++) squared += (at[6 * contact + k] - at[6 * next + k]) ** 2
       away[contact] = Math.min(away[contact], squared)
-      if (away[contact] > away[farthest]) farthest = contact
     }
-    next = farthest
   }
   return chosen
+}
+
+function indexOfLargest(values: Float64Array): number {
+  let largest = 0
+  for (let i = 1; i < values.length; i++) if (values[i] > values[largest]) largest = i
+  return largest
 }
 
 function surfacePlace(
@@ -83,30 +94,79 @@ function surfacePlace(
   return [0, 1, 2].map((k) => [triangles[3 * triangle + k], contacts.weights[6 * contact + 3 * side + k]] as const)
 }
 
-/** Halfway from a place of the surface to where its inward normal leaves the body; the place itself if it does not. */
-function inside(
+/** A place of the surface, where its inward normal leaves the body again, how far that is, and the largest ball between. */
+interface End {
+  place: Place
+  opposite: Place | undefined
+  length: number
+  ball: number
+}
+
+function endOf(
   shape: LinearShape,
   contacts: Pick<Crossings, 'triangles' | 'weights'>,
   contact: number,
   side: number,
-): Place {
+): End {
   const place = surfacePlace(shape, contacts, contact, side)
-  const triangle = contacts.triangles[2 * contact + side]
-  const opposite = across(shape, triangle, positionOf(shape.rest, place))
+  const from = positionOf(shape.rest, place)
+  const inward = inwardNormal(shape, contacts.triangles[2 * contact + side])
+  const opposite = inward && across(shape, contacts.triangles[2 * contact + side], from, inward)
+  if (!inward || !opposite) return { place, opposite: undefined, length: 0, ball: 0 }
+  const length = Math.hypot(...minus(positionOf(shape.rest, opposite), from))
+  return { place, opposite, length, ball: Math.min(length / 2, largestBall(shape, from, inward)) }
+}
+
+/**
+ * As deep as the ball's middle, but no less than is usual: next to an edge balls are small, and points of the surface itself
+ * would do.
+ */
+function inside({ place, opposite, length, ball }: End, usual: number): Place {
   if (!opposite) return place
-  return [...place, ...opposite].map(([vertex, weight]) => [vertex, weight / 2] as const)
+  // On the way to the other side, so that it is a sum of vertices as well.
+  const share = Math.min(0.5, Math.max(ball, usual) / length)
+  return [
+    ...place.map(([vertex, weight]) => [vertex, (1 - share) * weight] as const),
+    ...opposite.map(([vertex, weight]) => [vertex, share * weight] as const),
+  ]
+}
+
+function median(values: readonly number[]): number {
+  return values.slice().sort((a, b) => a - b)[values.length >> 1] ?? 0
+}
+
+/** Radius of the largest ball that touches the surface at a point, and has no vertex in it: |d|^2 / 2 n . d, the least. */
+function largestBall({ rest }: LinearShape, from: readonly number[], inward: readonly number[]): number {
+  let least = Infinity
+  for (let i = 0; i < rest.length; i += 3) {
+    const to = [rest[i] - from[0], rest[i + 1] - from[1], rest[i + 2] - from[2]]
+    const [height, squared] = [dot(to, inward), dot(to, to)]
+    if (height > LEVEL * Math.sqrt(squared)) least = Math.min(least, squared / (2 * height))
+  }
+  return least
+}
+
+function inwardNormal({ rest, triangles }: LinearShape, triangle: number): number[] | undefined {
+  const [a, b, c] = [0, 1, 2].map((k) => {
+    const o = 3 * triangles[3 * triangle + k]
+    return [rest[o], rest[o + 1], rest[o + 2]]
+  })
+  const normal = cross(minus(b, a), minus(c, a))
+  const length = Math.hypot(...normal)
+  return length > 0 ? normal.map((value) => -value / length) : undefined
 }
 
 /** Where the inward normal of a triangle, from a point of it, first meets another triangle at rest. */
-function across({ rest, triangles }: LinearShape, triangle: number, from: readonly number[]): Place | undefined {
+function across(
+  { rest, triangles }: LinearShape,
+  triangle: number,
+  from: readonly number[],
+  direction: readonly number[],
+): Place | undefined {
   const corner = (t: number, k: number): number[] => {
     const o = 3 * triangles[3 * t + k]
     return [rest[o], rest[o + 1], rest[o + 2]]
   }
-  const normal = cross(minus(corner(triangle, 1), corner(triangle, 0)), minus(corner(triangle, 2), corner(triangle, 0)))
-  const length = Math.hypot(...normal)
-  if (!(length > 0)) return undefined
-  const direction = normal.map((value) => -value / length)
   let nearest = Infinity
   let found: Place | undefined
   for (let t = 0; t < triangles.length / 3; t++) {
@@ -122,7 +182,8 @@ function across({ rest, triangles }: LinearShape, triangle: number, from: readon
     const q = cross(to, u)
     const c = dot(direction, q) / determinant
     const away = dot(v, q) / determinant
-    if (!(b >= 0 && c >= 0 && b + c <= 1 && away > 0 && away < nearest)) continue
+    const isWithin = b >= -EDGE && c >= -EDGE && b + c <= 1 + EDGE
+    if (!(isWithin && away > 0 && away < nearest)) continue
     nearest = away
     found = [1 - b - c, b, c].map((weight, k) => [triangles[3 * t + k], weight] as const)
   }

@@ -165,9 +165,15 @@ export class SliceSection {
   }
 }
 
+/** What contact.css draws a mark in. */
+const COLOUR = `--${'colour'}`
+
 function legend(): HTMLElement {
-  const entry = (colour: string, text: string, shape: string): HTMLElement =>
-    element('span', {}, element('i', { class: shape, style: `--colour: ${colour}` }), text)
+  const entry = (colour: string, text: string, shape: string): HTMLElement => {
+    const mark = element('i', { class: shape })
+    mark.style.setProperty(COLOUR, colour)
+    return element('span', {}, mark, text)
+  }
   return element(
     'p',
     { class: 'legend' },
