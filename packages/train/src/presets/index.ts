@@ -64,6 +64,8 @@ export interface BodyPreset {
   summary: string
   codeSize: number
   trainsIn: string
+  /** How far somebody pulls at it, as a share of its diagonal, where self-contact is learned of it. */
+  reach?: number
   make(): Promise<TetMesh>
 }
 
@@ -77,6 +79,7 @@ export const BODY_PRESETS: readonly BodyPreset[] = [
     summary: 'the Stanford bunny as an elastic body: 1,900 nodes, 3,040 triangles outside, 48 modes',
     codeSize: ELASTIC_BODY_DEFAULTS.modes.poses,
     trainsIn: 'under twenty minutes',
+    reach: 0.2,
     make: async () => (await tetrahedralise(bunnySurface(), { nodes: BUNNY_NODES })).mesh,
   },
   {
@@ -88,10 +91,7 @@ export const BODY_PRESETS: readonly BodyPreset[] = [
   },
 ]
 
-export interface ContactPreset extends BodyPreset {
-  /** How far somebody pulls at it, as a share of its diagonal. */
-  reach: number
-}
+export type ContactPreset = BodyPreset & Required<Pick<BodyPreset, 'reach'>>
 
 /** Of a body whose self-contact is learned, unless a spec says otherwise. */
 export const CONTACT_MODES = 3

@@ -16,7 +16,7 @@ import { learnByPaper } from '../learn/self-contact/paper/learn-by-paper.js'
 import { PAPER_DEFAULTS } from '../learn/self-contact/paper/paper-options.js'
 import type { JobRun } from '../plan/planned-job.js'
 import { CONTACT_STAGES } from '../plan/stages.js'
-import { CONTACT_MODES, findContactPreset } from '../presets/index.js'
+import { CONTACT_MODES, findBodyPreset, findContactPreset } from '../presets/index.js'
 import { hashSpec, type TrainSpec } from '../spec/train-spec.js'
 import { readBody } from '../subjects/body.js'
 import { CONTACT_MATERIAL, type ContactBody, makeContactBody } from '../subjects/contact-body.js'
@@ -31,7 +31,7 @@ export const SELF_CONTACT: Subject<SelfContactModel> = {
   model: SELF_CONTACT_MODEL,
   async load(spec, model, files, options): Promise<LoadedContact> {
     const { mesh } = await readBody(model, files, options)
-    const reach = model.reach ?? findContactPreset(model.body)?.reach ?? REACH
+    const reach = model.reach ?? (findContactPreset(model.body) ?? findBodyPreset(model.body))?.reach ?? REACH
     return contactToTrain(spec, makeContactBody(mesh, { modes: model.modes ?? CONTACT_MODES, reach }))
   },
 }
