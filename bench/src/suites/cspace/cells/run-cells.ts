@@ -32,16 +32,25 @@ export async function runCells(
     const stage = `cell ${i + 1} of ${due.length}, ${name}`
     within?.({ fraction: 0, stage })
     const origin = { date: new Date().toISOString(), machine: describeMachine(), commit: describeCommit() }
-    const result = await trainCell(cell, {
+    const training = trainCell(cell, {
       ...run,
       origin,
       onProgress: ({ fraction, stage: part, detail = '' }) =>
         within?.({ fraction, stage, detail: `${part}: ${detail}` }),
       onWarning: (line) => run.onWarning?.(`${name}: ${line}`),
     })
+    const result = await training.catch((error) => {
+      throw run.signal?.aborted ? stoppedAt(name) : error
+    })
     await writeCell(results, result)
   }
   return due.map(nameOfCell)
+}
+
+/** Told apart from a failure by its name, as what a signal throws. */
+function stoppedAt(name: string): Error {
+  const message = `reproduce: interrupted in ${name}; the same command goes on there.`
+  return Object.assign(new Error(message), { name: 'AbortError' })
 }
 
 const trainAny: TrainCell = (cell, run) =>
