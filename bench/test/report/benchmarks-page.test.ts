@@ -3,10 +3,10 @@ import { expect, it } from 'vitest'
 import { suites } from '../../src/index.js'
 import { benchmarksPage } from '../../src/report/benchmarks-page.js'
 import { drapedResult } from '../suites/results.js'
-import { committed, root, savedNow } from './saved.js'
+import { committed, committedCells, root, savedNow } from './saved.js'
 
 it('can be made of the results that are committed, and those match', () => {
-  const text = benchmarksPage(suites, committed)
+  const text = benchmarksPage(suites, committed, committedCells)
   expect(text).not.toMatch(/undefined|NaN|null/)
   expect(readFileSync(new URL('docs/benchmarks.md', root), 'utf8')).toBe(text)
 })
@@ -14,12 +14,18 @@ it('can be made of the results that are committed, and those match', () => {
 it('has a section of every suite that has saved a result, and leaves the others out', () => {
   const saved = suites.filter(({ name }) => committed(name))
   expect(saved.length).toBeGreaterThan(5)
-  expect(benchmarksPage(suites, committed).match(/^## /gm)).toHaveLength(saved.length)
-  expect(benchmarksPage(suites, () => undefined)).not.toMatch(/^## /m)
+  expect(benchmarksPage(suites, committed, () => []).match(/^## /gm)).toHaveLength(saved.length)
+  expect(
+    benchmarksPage(
+      suites,
+      () => undefined,
+      () => [],
+    ),
+  ).not.toMatch(/^## /m)
 })
 
 it('names the fastest rival of equal output, our own exact field among them, and the commit', () => {
-  const text = benchmarksPage(suites, savedNow)
+  const text = benchmarksPage(suites, savedNow, () => [])
   expect(text).not.toMatch(/undefined|NaN|null/)
   expect(text).toContain('2026-01-02, commit abababa with changes')
   expect(text).toMatch(/^\| 1,024 \| uniform \| 10 us \| 30 us \| 80 us \| 3x \(our exact, stopping at the band\) \|$/m)
@@ -36,14 +42,18 @@ it('names the fastest rival of equal output, our own exact field among them, and
 it('leaves out a rival that was raced only later than a result was saved', () => {
   const { skinnedMeshBvhStop: _later, ...microseconds } = drapedResult.queries[0].microseconds
   const older = { ...drapedResult, queries: [{ ...drapedResult.queries[0], microseconds }] }
-  const text = benchmarksPage(suites, (name) => (name === 'cloth' ? { ...savedNow(name), result: older } : undefined))
+  const text = benchmarksPage(
+    suites,
+    (name) => (name === 'cloth' ? { ...savedNow(name), result: older } : undefined),
+    () => [],
+  )
   expect(text).not.toMatch(/undefined|NaN|SkinnedMeshBVH/)
   expect(text).toMatch(/\| 3,000 us \| 8,000 us \| 3x/)
-  expect(benchmarksPage(suites, savedNow)).toContain("| three-mesh-bvh's SkinnedMeshBVH |")
+  expect(benchmarksPage(suites, savedNow, () => [])).toContain("| three-mesh-bvh's SkinnedMeshBVH |")
 })
 
 it('is of the harder clip and of several seeds, with interval, largest error, band and what is beyond it', () => {
-  const text = benchmarksPage(suites, savedNow)
+  const text = benchmarksPage(suites, savedNow, () => [])
   expect(text).toMatch(
     /40 poses of dance, never trained on, with each of 2 seeds \(the harder clip: on turn ours has 0\.04%\)/,
   )

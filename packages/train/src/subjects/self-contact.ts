@@ -43,10 +43,14 @@ export const SELF_CONTACT_MODEL: SpecModel = {
   defaults: (method, model) => ({
     ...METHOD_DEFAULTS[method],
     ...sizesOf(Number(model['modes'] ?? CONTACT_MODES)),
+    ...(method === 'paper' && { steps: PAPER_STEPS }),
     pointsPerPose: 1,
     evaluation: CONTACT_EVALUATION,
   }),
 }
+
+/** Two passes of 500 iterations, 10 steps each (Cai et al., section 6.2). */
+const PAPER_STEPS = 10_000
 
 /** More modes take more labels and steps, about twice as many each. */
 function sizesOf(modes: number): { poses: number; steps: number; learningRate: number } {

@@ -13,7 +13,7 @@ import { keptRounds } from '../learn/self-contact/kept-rounds.js'
 import { learnContact } from '../learn/self-contact/learn-contact.js'
 import type { ContactRun } from '../learn/self-contact/learned-contact.js'
 import { learnByPaper } from '../learn/self-contact/paper/learn-by-paper.js'
-import { PAPER_DEFAULTS } from '../learn/self-contact/paper/paper-options.js'
+import { iterationsOf, PAPER_DEFAULTS } from '../learn/self-contact/paper/paper-options.js'
 import type { JobRun } from '../plan/planned-job.js'
 import { CONTACT_STAGES } from '../plan/stages.js'
 import { CONTACT_MODES, findBodyPreset, findContactPreset } from '../presets/index.js'
@@ -113,8 +113,9 @@ const LEARNERS: Record<TrainSpec['method'], Learner> = {
     )
     return { network: { kind: 'gaps', shape }, tensors: new Map(weights), steps, poses: labels, kept }
   },
-  async paper({ network }, { model }, pool, run) {
-    const options = { ...PAPER_DEFAULTS, ...(network.hidden ? { hidden: network.hidden } : {}) }
+  async paper({ network, steps: asked }, { model }, pool, run) {
+    const hidden = network.hidden ?? PAPER_DEFAULTS.hidden
+    const options = { ...PAPER_DEFAULTS, iterations: iterationsOf(asked), hidden }
     const { shape, weights, labels, steps, data } = await learnByPaper(pool, options, run)
     const kept = keptRounds(data, model.codeSize, ({ signs }, row) => signs[row])
     return { network: { kind: 'gaps', shape }, tensors: new Map(weights), steps, poses: labels, kept }
