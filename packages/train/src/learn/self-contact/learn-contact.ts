@@ -12,7 +12,14 @@ import type { LinearShape } from 'pliant/unstable/exact'
 import type { Feeds } from '../../graph/index.js'
 import { BadInput } from '../../input/bad-input.js'
 import type { ContactLabels } from '../../label/contact-labels.js'
-import { type RoundData, type RoundRandom, type RoundState, runRounds, type Weights } from '../rounds/index.js'
+import {
+  type Effort,
+  type RoundData,
+  type RoundRandom,
+  type RoundState,
+  runRounds,
+  type Weights,
+} from '../rounds/index.js'
 import { runSteps } from '../run-steps.js'
 import { cosineRate } from '../schedule.js'
 import { chooseGaps, initialContactTensors } from './choose-gaps.js'
@@ -68,6 +75,7 @@ export async function learnContact(
       ...run,
       rounds: options.rounds + 1,
       widths: contactWidths(labels.codeSize),
+      effort: (round) => learner.effort(round),
       acquire: (round, state, random) => learner.acquire(round, state, random),
       async learn(round, data, start, { random, steps }) {
         const first = start ?? learner.firstWeights(data)
@@ -90,6 +98,15 @@ class ContactLearner {
     private readonly seed: number,
     private readonly threads: number,
   ) {}
+
+  /** In exact tests: a code in a batch of a step takes a tenth of one, a point that slides three. */
+  effort(round: number): Effort {
+    const { batch, distances, rounds } = this.options
+    return {
+      acquire: round === rounds ? 3 * distances : this.labelsPerRound,
+      learn: 0.1 * batch * this.stepsOf(round),
+    }
+  }
 
   async acquire(
     round: number,
@@ -135,9 +152,8 @@ class ContactLearner {
       threads,
     )
     const drawer = new BatchDrawer(data, { signs, boundary, distances }, this.labels.codeSize, options.span)
-    const steps = Math.round(options.steps * (isLast ? options.lastShare : (1 - options.lastShare) / options.rounds))
     const plan = {
-      steps: Math.max(1, steps),
+      steps: this.stepsOf(round),
       draw: (at: number) => drawer.draw(random(at)),
       rate: (at: number, all: number) => cosineRate(at, all, options.learningRate),
     }
@@ -161,6 +177,11 @@ class ContactLearner {
   private async networkFor(weights: Weights): Promise<ContactNetwork> {
     this.network ??= await ContactNetwork.create(this.shapeOf(weights), this.threads)
     return this.network
+  }
+
+  private stepsOf(round: number): number {
+    const { steps, rounds, lastShare } = this.options
+    return Math.max(1, Math.round(steps * (round === rounds ? lastShare : (1 - lastShare) / rounds)))
   }
 
   private get labelsPerRound(): number {
