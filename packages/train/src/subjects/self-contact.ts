@@ -57,7 +57,7 @@ function sizesOf(modes: number): { poses: number; steps: number; learningRate: n
   const times = Math.min(1, 2 ** (modes - 7))
   return {
     poses: Math.round(1_000_000 * times),
-    steps: Math.round(Math.max(3000, 16_000 * times)),
+    steps: Math.round(Math.max(3000, 24_000 * times)),
     learningRate: 2e-3,
   }
 }
