@@ -131,7 +131,7 @@ export const train: Verb = {
     await lockOutput(out)
     const overrides = overridesOf(args, seed)
     const spec = asCharacter
-      ? trainer.readSpec(JSON.stringify({ model: characterModel(source, args) }), overrides)
+      ? await asBadInput(() => trainer.readSpec(JSON.stringify({ model: characterModel(source, args) }), overrides))
       : await readTrainSpec(trainer, source, overrides, scale)
     // Before the long work: files that cannot be read are the caller's to mend.
     const loading = {
