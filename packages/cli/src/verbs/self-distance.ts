@@ -1,6 +1,7 @@
 /** `pliant self-distance`: how near codes are to self-contact, learned, exact, or learned with a promise. */
 import type { HybridRow } from 'pliant'
-import type { HybridQuality } from 'pliant/detect'
+import type { BoxedConfigurationField, HybridQuality } from 'pliant/detect'
+import type { OrtCodeField } from 'pliant/ort'
 import { makeFloats, npyBytes, readCodes } from '../arrays.js'
 import { readTrained } from '../artifact-file.js'
 import { EXACT_PIECE, inBatches } from '../batches.js'
@@ -9,6 +10,7 @@ import { UsageError } from '../errors.js'
 import { checkWritable, type OutputFile, writeAllBeside } from '../files.js'
 import { formatCount, formatNumber, formatSeconds, labelled } from '../format.js'
 import { commandOf } from '../kinds/index.js'
+import type { Backend } from '../learned-field.js'
 import type { Verb } from '../verb.js'
 
 export const selfDistance: Verb = {
@@ -37,8 +39,8 @@ export const selfDistance: Verb = {
     },
     backend: {
       value: 'NAME',
-      choices: ['simd', 'scalar'],
-      help: 'what computes: WebAssembly (default where the host has it), or plain JavaScript',
+      choices: ['simd', 'ort', 'scalar'],
+      help: 'what computes: WebAssembly (default where the host has it), onnxruntime-node (large batches), or plain JavaScript',
     },
   },
   examples: [
@@ -77,13 +79,14 @@ export const selfDistance: Verb = {
     }
     const outputs = ['out', 'gradients', 'touching'].flatMap((name) => args.text(name) ?? [])
     await checkWritable(outputs, [path, codePath])
-    const { artifact } = await readTrained(path)
+    const { artifact, bytes } = await readTrained(path)
     const asking = commandOf(path, artifact, 'selfDistance')
     const promise = bound === undefined ? undefined : await promiseOf(path, asking.hybridOf(artifact), bound)
     if (promise?.warning !== undefined) call.progress.warn(promise.warning)
     const { size } = artifact.manifest.code
     const codes = await readCodes(codePath, size, path)
-    const field = await asking.open(artifact, { backend: args.text('backend') as 'simd' | 'scalar' | undefined })
+    const name = args.text('backend') as Backend | undefined
+    const field = name === 'ort' ? await openExported(bytes, size) : await asking.open(artifact, { backend: name })
 
     const { count, data, precision } = codes
     const distances = makeFloats(precision, count)
@@ -106,7 +109,8 @@ export const selfDistance: Verb = {
       const { exactSelfContact } = await import('pliant/exact')
       const { HybridSelfContact } = await import('pliant/detect')
       const exact = call.unbroken(() => exactSelfContact(asking.shapeOf(artifact)))
-      const hybrid = new HybridSelfContact(field, exact, { tau: promise?.row?.tau ?? Infinity })
+      const asked = answered(artifact.manifest.code, distances)
+      const hybrid = new HybridSelfContact(asked, exact, { tau: promise?.row?.tau ?? Infinity })
       const begun = performance.now()
       await inBatches(
         count,
@@ -119,7 +123,7 @@ export const selfDistance: Verb = {
       exactSeconds = (performance.now() - begun) / 1000
     }
     const { backend } = field
-    field.dispose()
+    await field.dispose()
 
     const files: OutputFile[] = []
     if (args.has('out')) files.push({ path: args.required('out'), bytes: npyBytes(distances, [count]) })
@@ -157,6 +161,29 @@ export const selfDistance: Verb = {
       text: labelled(rowsOf(summary, backend, outputs)),
     }
   },
+}
+
+/** The very file that `pliant export` writes, run by onnxruntime-node. */
+async function openExported(bytes: Uint8Array, codeSize: number): Promise<OrtCodeField & { backend: 'ort' }> {
+  const { exportArtifactOnnx } = await import('@pliant/train')
+  const { createOrtCodeField } = await import('pliant/ort')
+  return { backend: 'ort', ...(await createOrtCodeField(await exportArtifactOnnx(bytes), codeSize)) }
+}
+
+/** A field that was asked before, for whoever asks it again for the same codes in the same order. */
+function answered(
+  { size, lower, upper }: { size: number; lower: readonly number[]; upper: readonly number[] },
+  distances: Float32Array | Float64Array,
+): BoxedConfigurationField {
+  let from = 0
+  return {
+    codeSize: size,
+    bounds: { lower, upper },
+    query(_codes, count, out) {
+      out.set(distances.subarray(from, from + count))
+      from += count
+    },
+  }
 }
 
 interface Promised {

@@ -28,6 +28,7 @@ const touching = rowsOf(codes).map((code) => exact.touches(code))
 
 beforeAll(async () => {
   writeFileSync(folder.file('ring.safetensors'), bytes)
+  writeFileSync(folder.file('curved.safetensors'), await selfContactFile('random'))
   writeFileSync(folder.file('object.safetensors'), await encode(exampleArtifact()))
   const unmeasured = await selfContactFile('plane', ({ manifest }) => {
     manifest.quality = null
@@ -104,6 +105,26 @@ describe('self-distance', () => {
     const none = await run('self-distance', 'ring.safetensors', '--code', 'none.npy', '--exact', '--json')
     expect(none.code, none.stderr).toBe(0)
     expect(JSON.parse(none.stdout)).toMatchObject({ count: 0, min: null, max: null, exactTests: 0 })
+  })
+
+  it('--backend ort answers as the others do but for rounding, and tests the same codes exactly', async () => {
+    const ask = async (backend: string) => {
+      const files = ['--out', `${backend}-D.npy`, '--gradients', `${backend}-G.npy`, '--touching', `${backend}-T.npy`]
+      const words = ['curved.safetensors', '--code', 'Z.npy', '--backend', backend, '--max-false-negatives', '0.03']
+      const { stdout, stderr } = await run('self-distance', ...words, ...files, '--json')
+      expect(stderr).toBe('')
+      const of = (name: string) => loadNpy(folder.file(`${backend}-${name}.npy`)).data
+      return { ...JSON.parse(stdout), distances: of('D'), gradients: of('G'), touching: of('T') }
+    }
+    const [ort, scalar] = [await ask('ort'), await ask('scalar')]
+    expect([ort.backend, scalar.backend]).toEqual(['ort', 'scalar'])
+    for (const name of ['distances', 'gradients']) {
+      const off = scalar[name].map((value: number, i: number) => Math.abs(value - ort[name][i]))
+      expect(Math.max(...off), name).toBeLessThan(1e-4)
+      expect(new Set(scalar[name]).size).toBeGreaterThan(COUNT / 2)
+    }
+    expect([...ort.touching]).toEqual([...scalar.touching])
+    expect(ort.exactTests).toBe(scalar.exactTests)
   })
 
   it('--exact tests every code, and says how often the sign agrees', async () => {
