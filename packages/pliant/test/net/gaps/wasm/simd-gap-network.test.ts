@@ -62,3 +62,24 @@ describe.each(SHAPES.map((shape, i) => [JSON.stringify(shape), shape, 40 + i] as
 })
 
 test('shared by threads, seed 50', () => compare(SHAPES[4], 50, [1024], undefined, 2))
+
+test('its logarithm is right to the last digits of single precision', async () => {
+  const shape: GapShape = { codeSize: 1, gaps: 1, hidden: [], activation: 'silu' }
+  const tensors = new Map([
+    // The vector is the code along x, and the gap alone is answered.
+    ['gap.vector', Float32Array.of(1, 0, 0, 0, 0, 0)],
+    ['gap.softening', Float32Array.of(0)],
+    ['gap.scale', Float32Array.of(1)],
+    ['gap.shift', Float32Array.of(0)],
+    ['dense.0.weight', Float32Array.of(0, 1)],
+    ['dense.0.bias', Float32Array.of(0)],
+  ])
+  const network = await createSimdGapNetwork(shape, tensors, { relaxed: false, threads: 1 })
+  const codes = Float32Array.from({ length: 3000 }, (_, i) => 10 ** (i / 500 - 3))
+  const values = new Float64Array(3000)
+  network.query(codes, 3000, values)
+  values.forEach((value, i) => {
+    const due = Math.log(Math.fround(codes[i] * codes[i]))
+    expect(Math.abs(value - due), `log ${codes[i] ** 2}`).toBeLessThan(1e-7 + 1.5e-7 * Math.abs(due))
+  })
+})
