@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { CONTACT_MODES, findContactPreset } from '../presets/index.js'
 import type { SpecModel } from '../spec/spec-model.js'
 import { count, METHOD_DEFAULTS } from '../spec/train-spec.js'
+import { BODIES } from './body.js'
 import { scale } from './in-metres.js'
 
 const schema = z.strictObject({
@@ -34,6 +35,7 @@ export const SELF_CONTACT_MODEL: SpecModel = {
   learn: 'self-contact',
   key: 'body',
   schema,
+  advice: `a body: ${BODIES}`,
   takes: (source) => findContactPreset(source) !== undefined,
   fields: ['name', 'learn', 'method', 'seed', 'poses', 'steps', 'learningRate', 'network', 'evaluation'],
   network: (method) =>
