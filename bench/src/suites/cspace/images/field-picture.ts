@@ -23,8 +23,12 @@ export function drawField({ distances, exact, label, width }: FieldPicture): str
   const margins = { marginLeft: 28, marginRight: 8, marginTop: 8, marginBottom: 24 }
   const side = width - margins.marginLeft - margins.marginRight
   const thresholds = [DEEPEST, ...Array.from({ length: 31 }, (_, i) => ISOLINES * (i - 15))]
+  // Of the inside, hence the minus: around the outside the line would run along the frame, too.
   const zero = (of: readonly number[], stroke: string, strokeWidth: number) =>
-    Plot.contour(of, { ...grid, thresholds: [0], fill: 'none', stroke, strokeWidth })
+    Plot.contour(
+      of.map((distance) => -distance),
+      { ...grid, thresholds: [0], fill: 'none', stroke, strokeWidth },
+    )
   const { document } = parseHTML('<html><body></body></html>')
   const svg = Plot.plot({
     document,

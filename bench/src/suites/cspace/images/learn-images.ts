@@ -65,12 +65,14 @@ export const OUR_IMAGES: ContactOptions = {
   labels: 120_000,
   rounds: 4,
   steps: 6000,
-  learningRate: 5e-3,
-  hidden: [64, 64, 64],
+  lastShare: 0.6,
+  learningRate: 1e-2,
+  hidden: [64, 64, 64, 64],
   gaps: 0,
-  detail: 6,
+  detail: 4,
   span: 0.02,
-  batch: 2048,
+  batch: 1024,
+  distanceWeight: 10,
   distances: 40_000,
 }
 
