@@ -20,7 +20,7 @@ const ballOf = (size: number): SignLabels => {
 }
 const few = {
   ...CONTACT_DEFAULTS,
-  labels: 12_000,
+  labels: 40_000,
   rounds: 2,
   steps: 600,
   hidden: [32, 32],
@@ -46,7 +46,8 @@ describe('self-contact learned by us', () => {
     const { accuracy, error } = await judge(learned, 3)
     expect(accuracy).toBeGreaterThan(0.985)
     expect(error).toBeLessThan(0.02)
-    expect(learned.labels).toBeGreaterThan(3000)
+    expect(learned.labels).toBeGreaterThan(0.85 * few.labels)
+    expect(learned.labels).toBeLessThan(1.1 * few.labels)
   })
 
   test('refuses a box in which nothing touches, and one in which everything does', async () => {
