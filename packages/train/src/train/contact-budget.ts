@@ -188,11 +188,13 @@ async function timed(work: () => Promise<unknown>): Promise<number> {
 class TimedLabels implements ContactLabels {
   readonly codeSize: number
   readonly bounds: ContactLabels['bounds']
+  readonly testsPerPoint: ContactLabels['testsPerPoint']
   readonly #spent = { signs: [0, 0], between: [0, 0], along: [0, 0] }
 
   constructor(private readonly labels: ContactLabels) {
     this.codeSize = labels.codeSize
     this.bounds = labels.bounds
+    this.testsPerPoint = labels.testsPerPoint
   }
 
   /** Of all of them [s]. */
