@@ -35,7 +35,7 @@ export function drawExactSlice({ exact }: CodeSlice, label: string): string {
   const values = signsOf(exact).map((sign) => SIGN_COLOUR * sign)
   const place = placeOf(exact.length)
   return plot(label, [
-    Plot.contour(values, { ...place, thresholds: [DEEPEST, 0], fill: Plot.identity, stroke: 'none' }),
+    Plot.contour(values, { ...place, thresholds: [-SIGN_COLOUR, 0], fill: Plot.identity, stroke: 'none' }),
     Plot.contour(values, { ...place, thresholds: [0], fill: 'none', stroke: 'black', strokeWidth: 2 }),
   ])
 }

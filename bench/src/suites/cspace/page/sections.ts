@@ -11,7 +11,7 @@ const METHOD_NAMES = { paper: "the paper's method", ours: 'ours' } as const
 export function tableSection(cells: readonly NetworkResult[]): PageSection {
   const rows = tableRows(cells, PRINTED_MEASURES)
   const seeds = cells.some(({ seed }) => seed !== 1)
-    ? ' Where several seeds were trained: their mean, with its 95% interval by Student’s t.'
+    ? ' Where several seeds were trained: their mean, ± half of its 95% interval by Student’s t.'
     : ' One seed each.'
   const text = `<p>50,000 codes drawn evenly from the box, none of them trained on; distances of 2,000 of them, measured exactly, where the paper looks them up in a dense cloud of points. The paper's bodies are not published: ours are others of the same names, scaled by pulling at them, so its printed values say how hard such bodies are, and the two columns beside them compare methods. ${seeds}</p>`
   const groups = groupedTable(rows, PRINTED_MEASURES, ['printed', 'its method here', 'ours here'])
@@ -87,7 +87,7 @@ export function hybridSection(cells: readonly NetworkResult[]): PageSection {
         ),
     )
     const label = `${count} modes`
-    const options = { x: 'codes tested exactly [%]', y: 'right signs [%]', label, colours, width: 400, height: 320 }
+    const options = { x: 'codes tested exactly [%]', y: 'right signs [%]', label, colours, width: 366, height: 300 }
     return renderFigure(drawCurves(points, options), label)
   })
   const rows = firstSeeds(cells).map(({ body, modes, method, quality }) => [
@@ -113,7 +113,11 @@ function curveOf(body: string, method: keyof typeof METHOD_NAMES): string {
 /** One of each body, number of modes and method, the lowest seed. */
 function firstSeeds(cells: readonly NetworkResult[]): NetworkResult[] {
   const found = new Map<string, NetworkResult>()
-  for (const cell of [...cells].sort((a, b) => a.modes - b.modes || a.seed - b.seed)) {
+  const order = ({ modes, body, method, seed }: NetworkResult): number[] => [
+    ...[modes, Object.keys(PAIRS).indexOf(body), METHODS.indexOf(method), seed],
+  ]
+  const compare = (a: number[], b: number[]): number => a.map((value, i) => value - b[i]).find((by) => by !== 0) ?? 0
+  for (const cell of [...cells].sort((a, b) => compare(order(a), order(b)))) {
     const key = `${cell.body} ${cell.modes} ${cell.method}`
     if (!found.has(key)) found.set(key, cell)
   }
@@ -151,6 +155,8 @@ export function gridSection(cells: readonly GridResult[]): PageSection {
   const modes = [...new Set([...GRID.modes, ...cells.map((cell) => cell.modes)])].sort((a, b) => a - b)
   const colours = new Map(modes.map((count, i) => [`${count} modes`, MODE_COLOURS[i % MODE_COLOURS.length]]))
   const bodies = [...new Set<string>([...GRID.bodies, ...cells.map(({ body }) => body)])]
+  const shares = cells.map(({ signAccuracy }) => 100 * signAccuracy)
+  const range = [Math.floor(Math.min(...shares)), 100] as const
   const rows = bodies.flatMap((body) => {
     const charts = GRID.layers.flatMap((layers) => {
       const own = cells.filter((cell) => cell.body === body && cell.layers === layers)
@@ -165,7 +171,7 @@ export function gridSection(cells: readonly GridResult[]): PageSection {
         )
         .sort((a, b) => a.x - b.x)
       const label = `${body}, ${layers} hidden ${layers === 1 ? 'layer' : 'layers'}`
-      const options = { x: 'width', y: 'right signs [%]', label, colours, width: 370, height: 300 }
+      const options = { x: 'width', y: 'right signs [%]', label, colours, width: 366, height: 290, range }
       return [renderFigure(drawCurves(points, options), label)]
     })
     return charts.length > 0 ? [`<div class="row">${charts.join('')}</div>`] : []
@@ -173,7 +179,7 @@ export function gridSection(cells: readonly GridResult[]): PageSection {
   const settings = [
     ...new Set(cells.map(({ iterations, codes }) => `${iterations} iterations, ${codes.toLocaleString('en')} codes`)),
   ]
-  const text = `<p>The paper's first pass alone, which fits the boundary and no distances, with its numbers but for the size of the network (${settings.join('; ') || 'none trained'}, one seed each; the paper shows the best of several where one was stuck).</p>`
+  const text = `<p>The paper's first pass alone, which fits the boundary and no distances, with its numbers but for the size of the network and for how long it learns: ${settings.join('; ') || 'none trained'}, where the paper takes 500 iterations. One seed each; the paper shows the best of several where one was stuck.</p>`
   const charts = rows.length > 0 ? drawLegend(colours) + rows.join('') : missing('a grid')
   return { title: 'How large a network must be (Fig. 5)', body: text + charts }
 }

@@ -89,9 +89,9 @@ function keysOf(cells: readonly NetworkResult[]): [string, number][] {
   })
 }
 
-/** A mean, with its 95% interval where there are several seeds. */
+/** A mean, with half the width of its 95% interval where there are several seeds. */
 function figure(values: readonly number[], show: (value: number) => string): string {
   if (values.length === 0) return NOTHING
-  const { mean, low, high } = intervalOf(values)
-  return values.length < 2 ? show(mean) : `${show(mean)} (${show(low)} to ${show(high)})`
+  const { mean, high } = intervalOf(values)
+  return values.length < 2 ? show(mean) : `${show(mean)} ± ${show(high - mean)}`
 }

@@ -50,8 +50,8 @@ describe('the page of cells', () => {
   it('has mean and interval of several seeds, and how many they are', () => {
     const cells = [0, 1, 2].map((step) => madeNetwork({ seed: step + 1 }, step))
     const html = pageOf(cells)
-    // 98.764, 98.664, 98.564: mean 98.664, half a width of 4.303 * 0.1 / sqrt(3).
-    expect(rowsOf(html, TABLE_1)[0][3]).toBe('98.66 (98.41 to 98.91)')
+    // 98.764, 98.664, 98.564: half of the interval is 4.303 * 0.1 / sqrt(3).
+    expect(rowsOf(html, TABLE_1)[0][3]).toBe('98.66 ± 0.24')
     expect(rowsOf(html, LEFT_OUT)[0][3]).toBe('3, 0')
   })
 
