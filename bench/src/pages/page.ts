@@ -80,6 +80,7 @@ th, td { text-align: right; padding: 4px 12px; border-bottom: 1px solid #e3e7ee;
 th:first-child, td:first-child { text-align: left; padding-left: 0 }
 thead th { border-bottom: 2px solid #9aa4b5; font-weight: 600; white-space: normal; vertical-align: bottom; max-width: 130px }
 .groups th, .groups td { padding: 4px 8px }
+.groups td { white-space: normal }
 .groups th.group { text-align: center; max-width: none; border-bottom: 1px solid #9aa4b5 }
 .groups .first { border-left: 1px solid #c9d0dc }
 .groups td:first-child, .groups tr:first-child th:first-child { position: sticky; left: 0; background: #fff }

@@ -45,8 +45,10 @@ function signsOf(exact: readonly string[]): number[] {
   return exact.flatMap((row) => Array.from(row, (mark) => (mark === '#' ? -1 : 1)))
 }
 
+/** Values are those of pixels' middles: half a pixel lies beyond the box, and with it the lines that close level sets. */
 function placeOf(nodes: number): object {
-  return { width: nodes, height: nodes, x1: -1, x2: 1, y1: -1, y2: 1 }
+  const end = 1 + 1 / (nodes - 1)
+  return { width: nodes, height: nodes, x1: -end, x2: end, y1: -end, y2: end, clip: true }
 }
 
 function plot(label: string, marks: Plot.Markish[]): string {

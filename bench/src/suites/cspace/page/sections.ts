@@ -4,7 +4,7 @@ import { escapeHtml, type PageSection, renderFigure, renderTable } from '../../.
 import { GRID, METHODS, TABLE_BODIES, TABLE_MODES } from '../cells/cell-name.js'
 import type { GridResult, NetworkResult } from '../cells/cell-result.js'
 import { drawExactSlice, drawLearnedSlice } from './draw-slice.js'
-import { LEFT_OUT_MEASURES, type Measure, PRINTED_MEASURES, type TableRow, tableRows } from './table-1.js'
+import { LEFT_OUT_MEASURES, type Measure, PRINTED_MEASURES, right, type TableRow, tableRows } from './table-1.js'
 
 const METHOD_NAMES = { paper: "the paper's method", ours: 'ours' } as const
 
@@ -13,7 +13,7 @@ export function tableSection(cells: readonly NetworkResult[]): PageSection {
   const seeds = cells.some(({ seed }) => seed !== 1)
     ? ' Where several seeds were trained: their mean, ± half of its 95% interval by Student’s t.'
     : ' One seed each.'
-  const text = `<p>50,000 codes drawn evenly from the box, none of them trained on; distances of 2,000 of them, measured exactly, where the paper looks them up in a dense cloud of points. The paper's bodies are not published: ours are others of the same names, scaled by pulling at them, so its printed values say how hard such bodies are, and the two columns beside them compare methods. ${seeds}</p>`
+  const text = `<p>50,000 codes drawn evenly from the box, none of them trained on; distances of 2,000 of them, measured exactly, where the paper looks them up in a dense cloud of points. The paper's bodies are not at hand: ours are others of the same names, scaled by pulling at them, so its printed values say how hard such bodies are, and the two columns beside them compare methods. ${seeds}</p>`
   const groups = groupedTable(rows, PRINTED_MEASURES, ['printed', 'its method here', 'ours here'])
   return { title: 'How good the learned distances are (Table 1)', body: text + groups }
 }
@@ -94,7 +94,7 @@ export function hybridSection(cells: readonly NetworkResult[]): PageSection {
     `${body}, ${modes} modes, ${METHOD_NAMES[method]}`,
     ...[0, 0.01, 0.02, 0.05, 0.1].map((most) => {
       const row = quality.hybrid.filter(({ exactShare }) => exactShare <= most + 1e-3).at(-1)
-      return row ? `${(Math.floor(1e4 * row.accuracy + 1e-6) / 100).toFixed(2)}` : ''
+      return row ? right(100 * row.accuracy) : ''
     }),
   ])
   const head = ['', ...['none', '1%', '2%', '5%', '10%'].map((each) => `${each} tested exactly`)]
@@ -139,7 +139,7 @@ export function sliceSection(cells: readonly NetworkResult[]): PageSection {
         ? [
             renderFigure(
               drawLearnedSlice(cell.slice, `${METHOD_NAMES[cell.method]}, ${count} modes`),
-              `${METHOD_NAMES[cell.method]}, ${(100 * cell.quality.signAccuracy).toFixed(2)}% right in the whole box`,
+              `${METHOD_NAMES[cell.method]}, ${right(100 * cell.quality.signAccuracy)}% right in the whole box`,
             ),
           ]
         : [],

@@ -17,8 +17,8 @@ export interface Measure {
 }
 
 const share = (value: number): number => 100 * value
-/** Shares of right answers in %, rounded down: 100.00 is said where all are. */
-const right = (value: number): string => (Math.floor(100 * value + 1e-6) / 100).toFixed(2)
+/** A share of right answers [%], rounded down: 100.00 is said where all are. */
+export const right = (value: number): string => (Math.floor(100 * value + 1e-6) / 100).toFixed(2)
 const fixed =
   (digits: number) =>
   (value: number): string =>
@@ -93,5 +93,5 @@ function keysOf(cells: readonly NetworkResult[]): [string, number][] {
 function figure(values: readonly number[], show: (value: number) => string): string {
   if (values.length === 0) return NOTHING
   const { mean, high } = intervalOf(values)
-  return values.length < 2 ? show(mean) : `${show(mean)} ± ${show(high - mean)}`
+  return values.length < 2 ? show(mean) : `${show(mean)} ±\u00a0${show(high - mean)}`
 }

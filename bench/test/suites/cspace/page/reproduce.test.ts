@@ -51,7 +51,7 @@ describe('the page of cells', () => {
     const cells = [0, 1, 2].map((step) => madeNetwork({ seed: step + 1 }, step))
     const html = pageOf(cells)
     // 98.764, 98.664, 98.564: half of the interval is 4.303 * 0.1 / sqrt(3).
-    expect(rowsOf(html, TABLE_1)[0][3]).toBe('98.66 ± 0.24')
+    expect(rowsOf(html, TABLE_1)[0][3]).toBe('98.66 ±\u00a00.24')
     expect(rowsOf(html, LEFT_OUT)[0][3]).toBe('3, 0')
   })
 
