@@ -82,6 +82,7 @@ thead th { border-bottom: 2px solid #9aa4b5; font-weight: 600; white-space: norm
 .groups th, .groups td { padding: 4px 8px }
 .groups td { white-space: normal }
 .groups th.group { text-align: center; max-width: none; border-bottom: 1px solid #9aa4b5 }
+.groups tr:nth-child(2) th:first-child { text-align: right; padding-left: 8px }
 .groups .first { border-left: 1px solid #c9d0dc }
 .groups td:first-child, .groups tr:first-child th:first-child { position: sticky; left: 0; background: #fff }
 figure { margin: 16px 0 }
