@@ -1,7 +1,7 @@
 /** The sections of the page, each from results alone. */
 import { type CurvePoint, drawCurves, drawLegend } from '../../../pages/charts.js'
 import { escapeHtml, type PageSection, renderFigure, renderTable } from '../../../pages/page.js'
-import { GRID, METHODS, TABLE_BODIES, TABLE_MODES } from '../cells/cell-name.js'
+import { GRID, METHODS, nameOfCell, TABLE_BODIES, TABLE_MODES } from '../cells/cell-name.js'
 import type { GridResult, NetworkResult } from '../cells/cell-result.js'
 import { drawExactSlice, drawLearnedSlice } from './draw-slice.js'
 import { LEFT_OUT_MEASURES, type Measure, PRINTED_MEASURES, right, type TableRow, tableRows } from './table-1.js'
@@ -15,7 +15,10 @@ export function tableSection(cells: readonly NetworkResult[]): PageSection {
     : ' One seed each.'
   const text = `<p>50,000 codes drawn evenly from the box, none of them trained on; distances of 2,000 of them, measured exactly, where the paper looks them up in a dense cloud of points. The paper's bodies are not at hand: ours are others of the same names, scaled by pulling at them, so its printed values say how hard such bodies are, and the two columns beside them compare methods. ${seeds}</p>`
   const groups = groupedTable(rows, PRINTED_MEASURES, ['printed', 'its method here', 'ours here'])
-  return { title: 'How good the learned distances are (Table 1)', body: text + groups }
+  const faults = cells.flatMap((cell) =>
+    cell.fault === null ? [] : [`<p>${nameOfCell(cell)} is marked as bad: ${escapeHtml(cell.fault)}.</p>`],
+  )
+  return { title: 'How good the learned distances are (Table 1)', body: text + groups + faults.join('') }
 }
 
 export function leftOutSection(cells: readonly NetworkResult[]): PageSection {

@@ -79,7 +79,10 @@ describe('the page of cells', () => {
     ])
   })
 
-  it('names what is missing', () => {
+  it('names what is missing, and what is marked as bad', () => {
+    expect(pageOf([madeNetwork({ fault: 'no < better' })])).toContain(
+      'snake-3-paper-1 is marked as bad: no &lt; better.',
+    )
     expect(pageOf([], { missing: ['snake-7-ours-1'] })).toContain('Not trained yet: snake-7-ours-1')
   })
 })
