@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { suites } from '../../src/index.js'
 import { benchmarksPage } from '../../src/report/benchmarks-page.js'
+import { madeGrid, madeNetwork } from '../suites/cspace/cells/made-cells.js'
 import { drapedResult } from '../suites/results.js'
 import { committed, committedCells, root, savedNow } from './saved.js'
 
@@ -67,4 +68,19 @@ it('is of the harder clip and of several seeds, with interval, largest error, ba
   )
   expect(text).toMatch(/from each of 2 moments: .* learned 0\.7% \(2 frames, kept 0\.13% off\), capsules 1\.5%/)
   expect(text).toMatch(/^\| 15 m\/s \| exact \| 3\.4% \(squat\) \| 0\.25% \(squat\) \| 811 \| 0 \|$/m)
+})
+
+it('has a section of cells that were trained one at a time, with or without a result of their suite', () => {
+  const cells = [madeNetwork({}), madeNetwork({ method: 'ours' }, 2), madeGrid({})]
+  const text = benchmarksPage(
+    suites,
+    () => undefined,
+    (name) => (name === 'cspace' ? cells : []),
+  )
+  expect(text.match(/^## .*/gm)).toEqual(["## Self-contact: the paper's Table 1 (`reproduce cspace`)"])
+  expect(text).toContain(
+    '| snake | 3 | 99.77 | 98.76 | 98.56 | 0.0139 | 0.0432 | 0.0452 | 0.0866 | 0.1593 | 0.1613 | 0.1192 | 0.2604 | 0.2624 |',
+  )
+  expect(text).toContain('| snake | 3 | 12.3 | 1, 1 | 97.53 | 97.33 | 91.35 | 91.15 |')
+  expect(text).not.toMatch(/undefined|NaN|null/)
 })

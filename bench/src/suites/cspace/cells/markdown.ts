@@ -11,7 +11,7 @@ export function cellsMarkdown(all: readonly CellResult[]): string {
   const leftOut = tableRows(cells, LEFT_OUT_MEASURES)
   return [
     "## Self-contact: the paper's Table 1 (`reproduce cspace`)",
-    'What the paper prints of its own bodies, its method here and ours, both on our bodies of the same names: 50,000 codes drawn evenly from the box and never trained on, distances of 2,000 of them. Where several seeds were trained, their mean with its 95% interval.',
+    'What the paper prints of its own bodies, its method here and ours, both on our bodies of the same names: 50,000 codes drawn evenly from the box and never trained on, distances of 2,000 of them. Where several seeds were trained, their mean ± half of its 95% interval.',
     markdownTable(
       ['body', 'modes', ...head(PRINTED_MEASURES, ['printed', 'its method here', 'ours'])],
       printed.map(({ body, modes, cells }) => [body, String(modes), ...cells.flat()]),

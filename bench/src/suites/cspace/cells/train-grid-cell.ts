@@ -21,8 +21,8 @@ import { SpentTime } from './spent-time.js'
 import { bodySpec, type CellRun } from './train-cell.js'
 
 /**
- * As many codes as in Table 1, but a fifth of the paper's 500 iterations: 500 take some twenty minutes on two busy cores,
- * and there are 150 cells.
+ * As many codes as in Table 1, but a fifth of the paper's 500 iterations: these take 4 minutes on two cores that eight
+ * others use as well, all 500 more than five times as long, as samples add up, and there are 150 cells.
  */
 const FULL = { iterations: 100, codes: 50_000 } as const
 const QUICK = { iterations: 2, codes: 500 } as const
@@ -86,7 +86,7 @@ interface EvaluationCodes {
   signs: Int8Array
 }
 
-/** Cells of one body and number of modes come one after the other, and testing codes takes as long as learning. */
+/** Cells of one body and number of modes come one after the other, and testing so many codes takes a while. */
 let last: { key: string; answers: EvaluationCodes } | undefined
 
 async function evaluationCodes(pool: ContactPool, count: number, { body, modes }: GridCell): Promise<EvaluationCodes> {

@@ -35,7 +35,7 @@ export function drawExactSlice({ exact }: CodeSlice, label: string): string {
   const values = signsOf(exact).map((sign) => SIGN_COLOUR * sign)
   const place = placeOf(exact.length)
   return plot(label, [
-    Plot.contour(values, { ...place, thresholds: [DEEPEST, 0], fill: Plot.identity, stroke: 'none' }),
+    Plot.contour(values, { ...place, thresholds: [-SIGN_COLOUR, 0], fill: Plot.identity, stroke: 'none' }),
     Plot.contour(values, { ...place, thresholds: [0], fill: 'none', stroke: 'black', strokeWidth: 2 }),
   ])
 }
@@ -45,8 +45,10 @@ function signsOf(exact: readonly string[]): number[] {
   return exact.flatMap((row) => Array.from(row, (mark) => (mark === '#' ? -1 : 1)))
 }
 
+/** Values are those of pixels' middles: half a pixel lies beyond the box, and with it the lines that close level sets. */
 function placeOf(nodes: number): object {
-  return { width: nodes, height: nodes, x1: -1, x2: 1, y1: -1, y2: 1 }
+  const end = 1 + 1 / (nodes - 1)
+  return { width: nodes, height: nodes, x1: -end, x2: end, y1: -end, y2: end, clip: true }
 }
 
 function plot(label: string, marks: Plot.Markish[]): string {

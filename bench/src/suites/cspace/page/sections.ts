@@ -1,27 +1,30 @@
 /** The sections of the page, each from results alone. */
 import { type CurvePoint, drawCurves, drawLegend } from '../../../pages/charts.js'
 import { escapeHtml, type PageSection, renderFigure, renderTable } from '../../../pages/page.js'
-import { GRID, METHODS, TABLE_BODIES, TABLE_MODES } from '../cells/cell-name.js'
+import { GRID, METHODS, nameOfCell, TABLE_BODIES, TABLE_MODES } from '../cells/cell-name.js'
 import type { GridResult, NetworkResult } from '../cells/cell-result.js'
 import { drawExactSlice, drawLearnedSlice } from './draw-slice.js'
-import { LEFT_OUT_MEASURES, type Measure, PRINTED_MEASURES, type TableRow, tableRows } from './table-1.js'
+import { LEFT_OUT_MEASURES, type Measure, PRINTED_MEASURES, right, type TableRow, tableRows } from './table-1.js'
 
 const METHOD_NAMES = { paper: "the paper's method", ours: 'ours' } as const
 
 export function tableSection(cells: readonly NetworkResult[]): PageSection {
   const rows = tableRows(cells, PRINTED_MEASURES)
   const seeds = cells.some(({ seed }) => seed !== 1)
-    ? ' Where several seeds were trained: their mean, with its 95% interval by Student’s t.'
+    ? ' Where several seeds were trained: their mean, ± half of its 95% interval by Student’s t.'
     : ' One seed each.'
-  const text = `<p>50,000 codes drawn evenly from the box, none of them trained on; distances of 2,000 of them, measured exactly, where the paper looks them up in a dense cloud of points. The paper's bodies are not published: ours are others of the same names, scaled by pulling at them, so its printed values say how hard such bodies are, and the two columns beside them compare methods. ${seeds}</p>`
+  const text = `<p>50,000 codes drawn evenly from the box, none of them trained on; distances of 2,000 of them, measured exactly, where the paper looks them up in a dense cloud of points. The paper's bodies are not at hand: ours are others of the same names, scaled by pulling at them, so its printed values say how hard such bodies are, and the two columns beside them compare methods. ${seeds}</p>`
   const groups = groupedTable(rows, PRINTED_MEASURES, ['printed', 'its method here', 'ours here'])
-  return { title: 'How good the learned distances are (Table 1)', body: text + groups }
+  const faults = cells.flatMap((cell) =>
+    cell.fault === null ? [] : [`<p>${nameOfCell(cell)} is marked as bad: ${escapeHtml(cell.fault)}.</p>`],
+  )
+  return { title: 'How good the learned distances are (Table 1)', body: text + groups + faults.join('') }
 }
 
 export function leftOutSection(cells: readonly NetworkResult[]): PageSection {
   const rows = tableRows(cells, LEFT_OUT_MEASURES)
   const text =
-    '<p>Balanced accuracy is the mean over touching and free codes, as one of them may be rare; near the boundary, within 0.1 of it, is where signs are hard; labels are exact tests of all kinds; minutes are without evaluation, two threads on a machine that others used, too.</p>'
+    '<p>Balanced accuracy is the mean over touching and free codes, as one of them may be rare; near the boundary, within 0.1 of it, is where signs are hard; labels are exact tests of all kinds; minutes are without evaluation, on two threads. Of several seeds the largest distance error is the largest of all.</p>'
   return {
     title: 'What the paper leaves out',
     body: text + groupedTable(rows, LEFT_OUT_MEASURES, ["the paper's", 'ours'], true),
@@ -87,14 +90,14 @@ export function hybridSection(cells: readonly NetworkResult[]): PageSection {
         ),
     )
     const label = `${count} modes`
-    const options = { x: 'codes tested exactly [%]', y: 'right signs [%]', label, colours, width: 400, height: 320 }
+    const options = { x: 'codes tested exactly [%]', y: 'right signs [%]', label, colours, width: 366, height: 300 }
     return renderFigure(drawCurves(points, options), label)
   })
   const rows = firstSeeds(cells).map(({ body, modes, method, quality }) => [
     `${body}, ${modes} modes, ${METHOD_NAMES[method]}`,
     ...[0, 0.01, 0.02, 0.05, 0.1].map((most) => {
       const row = quality.hybrid.filter(({ exactShare }) => exactShare <= most + 1e-3).at(-1)
-      return row ? `${(Math.floor(1e4 * row.accuracy + 1e-6) / 100).toFixed(2)}` : ''
+      return row ? right(100 * row.accuracy) : ''
     }),
   ])
   const head = ['', ...['none', '1%', '2%', '5%', '10%'].map((each) => `${each} tested exactly`)]
@@ -113,7 +116,11 @@ function curveOf(body: string, method: keyof typeof METHOD_NAMES): string {
 /** One of each body, number of modes and method, the lowest seed. */
 function firstSeeds(cells: readonly NetworkResult[]): NetworkResult[] {
   const found = new Map<string, NetworkResult>()
-  for (const cell of [...cells].sort((a, b) => a.modes - b.modes || a.seed - b.seed)) {
+  const order = ({ modes, body, method, seed }: NetworkResult): number[] => [
+    ...[modes, Object.keys(PAIRS).indexOf(body), METHODS.indexOf(method), seed],
+  ]
+  const compare = (a: number[], b: number[]): number => a.map((value, i) => value - b[i]).find((by) => by !== 0) ?? 0
+  for (const cell of [...cells].sort((a, b) => compare(order(a), order(b)))) {
     const key = `${cell.body} ${cell.modes} ${cell.method}`
     if (!found.has(key)) found.set(key, cell)
   }
@@ -135,7 +142,7 @@ export function sliceSection(cells: readonly NetworkResult[]): PageSection {
         ? [
             renderFigure(
               drawLearnedSlice(cell.slice, `${METHOD_NAMES[cell.method]}, ${count} modes`),
-              `${METHOD_NAMES[cell.method]}, ${(100 * cell.quality.signAccuracy).toFixed(2)}% right in the whole box`,
+              `${METHOD_NAMES[cell.method]}, ${right(100 * cell.quality.signAccuracy)}% right in the whole box`,
             ),
           ]
         : [],
@@ -151,6 +158,8 @@ export function gridSection(cells: readonly GridResult[]): PageSection {
   const modes = [...new Set([...GRID.modes, ...cells.map((cell) => cell.modes)])].sort((a, b) => a - b)
   const colours = new Map(modes.map((count, i) => [`${count} modes`, MODE_COLOURS[i % MODE_COLOURS.length]]))
   const bodies = [...new Set<string>([...GRID.bodies, ...cells.map(({ body }) => body)])]
+  const shares = cells.map(({ signAccuracy }) => 100 * signAccuracy)
+  const range = [Math.floor(Math.min(...shares)), 100] as const
   const rows = bodies.flatMap((body) => {
     const charts = GRID.layers.flatMap((layers) => {
       const own = cells.filter((cell) => cell.body === body && cell.layers === layers)
@@ -165,7 +174,7 @@ export function gridSection(cells: readonly GridResult[]): PageSection {
         )
         .sort((a, b) => a.x - b.x)
       const label = `${body}, ${layers} hidden ${layers === 1 ? 'layer' : 'layers'}`
-      const options = { x: 'width', y: 'right signs [%]', label, colours, width: 370, height: 300 }
+      const options = { x: 'width', y: 'right signs [%]', label, colours, width: 366, height: 290, range }
       return [renderFigure(drawCurves(points, options), label)]
     })
     return charts.length > 0 ? [`<div class="row">${charts.join('')}</div>`] : []
@@ -173,7 +182,7 @@ export function gridSection(cells: readonly GridResult[]): PageSection {
   const settings = [
     ...new Set(cells.map(({ iterations, codes }) => `${iterations} iterations, ${codes.toLocaleString('en')} codes`)),
   ]
-  const text = `<p>The paper's first pass alone, which fits the boundary and no distances, with its numbers but for the size of the network (${settings.join('; ') || 'none trained'}, one seed each; the paper shows the best of several where one was stuck).</p>`
+  const text = `<p>The paper's first pass alone, which fits the boundary and no distances, with its numbers but for the size of the network and for how long it learns: ${settings.join('; ') || 'none trained'}, where the paper takes 500 iterations. One seed each; the paper shows the best of several where one was stuck.</p>`
   const charts = rows.length > 0 ? drawLegend(colours) + rows.join('') : missing('a grid')
   return { title: 'How large a network must be (Fig. 5)', body: text + charts }
 }

@@ -14,11 +14,13 @@ export interface Measure {
   /** What the paper prints of it. */
   printed?(row: PrintedRow): number
   show(value: number): string
+  /** Of several seeds the largest is told, and not the mean. */
+  isLargest?: boolean
 }
 
 const share = (value: number): number => 100 * value
-/** Shares of right answers in %, rounded down: 100.00 is said where all are. */
-const right = (value: number): string => (Math.floor(100 * value + 1e-6) / 100).toFixed(2)
+/** A share of right answers [%], rounded down: 100.00 is said where all are. */
+export const right = (value: number): string => (Math.floor(100 * value + 1e-6) / 100).toFixed(2)
 const fixed =
   (digits: number) =>
   (value: number): string =>
@@ -34,7 +36,7 @@ export const PRINTED_MEASURES: readonly Measure[] = [
 export const LEFT_OUT_MEASURES: readonly Measure[] = [
   { title: 'balanced accuracy [%]', of: ({ quality }) => share(quality.balancedAccuracy), show: right },
   { title: 'right within 0.1 [%]', of: ({ quality }) => share(quality.nearAccuracy), show: right },
-  { title: 'largest distance error', of: ({ quality }) => quality.distanceError?.max, show: fixed(3) },
+  { title: 'largest distance error', of: ({ quality }) => quality.distanceError?.max, show: fixed(3), isLargest: true },
   { title: 'labels', of: ({ labels }) => labels, show: (value) => Math.round(value).toLocaleString('en') },
   { title: 'minutes of learning', of: ({ seconds }) => seconds / 60, show: fixed(1) },
 ]
@@ -69,12 +71,10 @@ export function tableRows(cells: readonly NetworkResult[], measures: readonly Me
       seeds: byMethod.map((seeds) => seeds.length).join(', '),
       cells: measures.map((measure) => [
         ...(measure.printed ? [printed ? measure.show(measure.printed(printed)) : NOTHING] : []),
-        ...byMethod.map((seeds) =>
-          figure(
-            seeds.flatMap((cell) => measure.of(cell) ?? []),
-            measure.show,
-          ),
-        ),
+        ...byMethod.map((seeds) => {
+          const values = seeds.flatMap((cell) => measure.of(cell) ?? [])
+          return figure(measure.isLargest && values.length > 0 ? [Math.max(...values)] : values, measure.show)
+        }),
       ]),
     }
   })
@@ -89,9 +89,9 @@ function keysOf(cells: readonly NetworkResult[]): [string, number][] {
   })
 }
 
-/** A mean, with its 95% interval where there are several seeds. */
+/** A mean, with half the width of its 95% interval where there are several seeds. */
 function figure(values: readonly number[], show: (value: number) => string): string {
   if (values.length === 0) return NOTHING
-  const { mean, low, high } = intervalOf(values)
-  return values.length < 2 ? show(mean) : `${show(mean)} (${show(low)} to ${show(high)})`
+  const { mean, high } = intervalOf(values)
+  return values.length < 2 ? show(mean) : `${show(mean)} ±\u00a0${show(high - mean)}`
 }
