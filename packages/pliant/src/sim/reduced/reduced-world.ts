@@ -129,6 +129,11 @@ export class ReducedWorld {
     if (at >= 0) this.#pulls.splice(at, 1)
   }
 
+  /** Forgets the last step: after a body's state was written anew, so that a run does not depend on the one before it. */
+  forget(): void {
+    this.#warm.forget()
+  }
+
   /**
    * Simulates one frame.
    * @param frame  its duration [s]; nothing happens for 0 or less, and no more than `maxFrame` is simulated
