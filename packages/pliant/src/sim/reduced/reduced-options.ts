@@ -68,7 +68,7 @@ export const REDUCED_WORLD_DEFAULTS: Readonly<ReducedWorldSettings> = {
   selfMargin: 0.01,
   selfPushOut: 1,
   guardTests: 8,
-  iterations: 100,
+  iterations: 200,
   tolerance: 1e-5,
   warmStart: true,
   substep: 1 / 60,
