@@ -10,11 +10,12 @@ import type { BodyStep } from './body-step.js'
 import { AT_LEAST, type ConstraintRows, FRICTION, FRICTION_SECOND } from './constraint-rows.js'
 import type { NearContacts } from './near-contacts.js'
 import type { ReducedWorldSettings } from './reduced-options.js'
+import type { StepPlan } from './step-plan.js'
 import type { WarmStart } from './warm-start.js'
 
 /** Contacts of two surfaces that a step begins with, but for more that carried something in the last. */
 const FIRST = 8
-/** Contacts of two surfaces that are added at a time. */
+/** Contacts of two surfaces that are added after the first round, and twice as many after each of the next. */
 const MORE = 4
 
 export class ContactRows {
@@ -43,17 +44,18 @@ export class ContactRows {
   }
 
   /** Adds the rows of those that were chosen, in the order of their keys. */
-  add(): void {
-    for (let i = 0; i < this.near.count; i++) if (this.isChosen[i] === 1) this.addContact(i)
+  add({ now }: StepPlan): void {
+    for (let i = 0; i < this.near.count; i++) if (this.isChosen[i] === 1) this.addContact(i, now)
   }
 
   /**
    * Chooses some more, if there are any that go in.
    * @param mean       velocities of the step
    * @param tolerance  violation [m/s] that is left as it is
+   * @param round      from 1 on
    * @returns whether there are
    */
-  chooseMissed(mean: Float64Array, tolerance: number): boolean {
+  chooseMissed(mean: Float64Array, tolerance: number, round: number): boolean {
     const { near, isChosen, apart } = this
     let some = false
     for (let g = 0; g + 1 < near.groups.length; g++) {
@@ -66,7 +68,7 @@ export class ContactRows {
         apart[i] = violation > tolerance ? Infinity : -1
         if (violation > most) [most, worst] = [violation, i]
       }
-      for (let n = 0; n < MORE && worst >= 0; n++) {
+      for (let n = 0; n < MORE * 2 ** (round - 1) && worst >= 0; n++) {
         some = true
         worst = this.take(worst, from, to)
       }
@@ -126,12 +128,17 @@ export class ContactRows {
     return farthest
   }
 
-  private addContact(i: number): void {
+  private addContact(i: number, now: Float64Array): void {
     const { rows, near, settings, tangents } = this
     const { keys, bodiesA, bodiesB, bounds } = near.rows
     const row = rows.add(AT_LEAST, keys[i], bodiesA[i], bodiesB[i])
     near.fill(rows, row, i, near.normals, 3 * i)
     rows.bounds[row] = bounds[i]
+    if (settings.restitution > 0) {
+      let surfaceSpeed = 0
+      for (let k = 3 * i; k < 3 * i + 3; k++) surfaceSpeed += near.normals[k] * near.surfaces[k]
+      rows.rebounds[row] = surfaceSpeed - settings.restitution * (rows.speed(row, now) - surfaceSpeed)
+    }
     if (settings.friction === 0) return
     writeTangents(near.normals, 3 * i, tangents)
     for (let k = 0; k < 2; k++) {

@@ -195,6 +195,7 @@ export class ReducedWorld {
       this.#steps[b].advance(h, plan.now, before, after)
       this.#guard(b)
     }
+    this.#carryOn(h)
   }
 
   /** Solves with the contacts that were chosen, and again with those that turn out to be missing. */
@@ -213,7 +214,7 @@ export class ReducedWorld {
         residual = Math.max(residual, this.#move())
       } else after.set(plan.free)
       for (let i = 0; i < mean.length; i++) mean[i] = (before[i] + after[i]) / 2
-      if (round >= ROUNDS || !this.#findMissing(residual)) break
+      if (round >= ROUNDS || !this.#findMissing(residual, round)) break
     }
     report.residual = Math.max(report.residual, residual, this.#contacts.missedBy(mean))
     if (rows.count === 0) {
@@ -224,9 +225,31 @@ export class ReducedWorld {
     this.#count(this.motion)
   }
 
+  /**
+   * Over the step the vertex of a contact goes on with its own body, so what it gives the other acts half a step's way
+   * farther on. Without that, bodies that slide along each other would change the angular momentum of the pair.
+   */
+  #carryOn(h: number): void {
+    const { rows } = this
+    const { impulses } = this.motion
+    const mean = this.#mean
+    for (let row = 0; row < rows.count; row++) {
+      const b = rows.bodiesB[row]
+      if (b < 0 || impulses[row] === 0) continue
+      const [from, to] = [rows.layout[rows.bodiesA[row]], rows.layout[b]]
+      const start = rows.startB(row)
+      const [x, y, z] = [0, 1, 2].map((axis) => (h / 2) * impulses[row] * (mean[from + axis] - mean[to + axis]))
+      const [nx, ny, nz] = [rows.values[start], rows.values[start + 1], rows.values[start + 2]]
+      const { angularMomentum } = this.bodies[b]
+      angularMomentum[0] += y * nz - z * ny
+      angularMomentum[1] += z * nx - x * nz
+      angularMomentum[2] += x * ny - y * nx
+    }
+  }
+
   /** Contacts without a row that would go in, and codes that would cross the boundary. @returns whether there are any */
-  #findMissing(residual: number): boolean {
-    let some = this.#contacts.chooseMissed(this.#mean, Math.max(this.settings.tolerance, residual))
+  #findMissing(residual: number, round: number): boolean {
+    let some = this.#contacts.chooseMissed(this.#mean, Math.max(this.settings.tolerance, residual), round)
     for (let b = 0; b < this.bodies.length; b++) some = this.#self.addCrossing(b, this.#mean, this.#plan) || some
     return some
   }
@@ -237,7 +260,7 @@ export class ReducedWorld {
     const plan = this.#plan
     let next = source
     rows.clear()
-    this.#contacts.add()
+    this.#contacts.add(plan)
     for (let b = 0; b < bodies.length; b++) this.#self.add(b, next++, plan)
     this.#firstPull = rows.count
     for (const pull of this.#pulls) {
@@ -257,12 +280,25 @@ export class ReducedWorld {
       violated = rows.kinds[row] === AT_LEAST && rows.speed(row, before) < rows.bounds[row] - settings.tolerance
     }
     if (violated) {
+      const bounds = settings.restitution > 0 ? rows.bounds.slice(0, rows.count) : undefined
+      if (bounds) this.#bounce()
       impacts.prepare(rows, this.#instantMass)
       impacts.solve(rows, before, settings.iterations, settings.tolerance, this.#solved)
       this.#report.iterations += this.#solved.iterations
+      if (bounds) rows.bounds.set(bounds)
     } else impacts.impulses.fill(0)
     rows.count = all
     return violated ? this.#solved.residual : 0
+  }
+
+  /** What is hit is to bounce off. */
+  #bounce(): void {
+    const { rows, settings } = this
+    for (let row = 0; row < rows.count; row++) {
+      const isHit =
+        rows.kinds[row] === AT_LEAST && rows.speed(row, this.#before) < rows.bounds[row] - settings.tolerance
+      if (isHit) rows.bounds[row] = Math.max(rows.bounds[row], rows.rebounds[row])
+    }
   }
 
   /** Impulses over the step, from where impacts left it. @returns the residual */
