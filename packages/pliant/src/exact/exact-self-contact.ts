@@ -4,7 +4,7 @@ import { LinearSelfContact, type LinearShape } from './self-contact/linear-self-
 
 /**
  * Share of the box beyond its ends in which codes are served as fast as within: what a simulation presses against an end
- * lies some 1e-4 outside. 1% costs 0-3% of the speed within (docs/notes/reduced.md).
+ * lies some 1e-4 outside. It costs no speed within that could be measured (docs/notes/reduced.md).
  */
 const BEYOND = 0.01
 

@@ -111,7 +111,7 @@ export class GaussSeidel {
     const { impulses, start, direction, diagonals, responses } = this
     let squared = 0
     for (let row = 0; row < rows.count; row++) squared += diagonals[row] * (impulses[row] - start[row]) ** 2
-    const share = squared <= last ? squared / last : 0
+    const share = last > 0 && squared <= last ? squared / last : 0
     for (let row = 0; row < rows.count; row++) {
       const change = impulses[row] - start[row]
       direction[row] *= share
