@@ -1,7 +1,8 @@
 /**
  * Reduced bodies that fall, bend, meet obstacles, each other and themselves (Cai et al., section 5.2). A substep:
  *
- * 1. Rows: what the step may not do, as one list, from where the bodies are and where they would go unhindered.
+ * 1. Rows: what the step may not do, as one list, from where the bodies are and where they would go unhindered; a few of
+ *    all contacts to begin with, and those that turn out to be missing once 2 and 3 are solved, which are then done again.
  * 2. Impact, if a row is violated by the velocities as they are: impulses within an instant make J u >= bound.
  * 3. Motion by the implicit midpoint, with impulses such that the mean velocity w = (u + u')/2, by which everything moves,
  *    keeps J w >= bound; friction and pulls act on u'.
@@ -238,7 +239,10 @@ export class ReducedWorld {
       if (b < 0 || impulses[row] === 0) continue
       const [from, to] = [rows.layout[rows.bodiesA[row]], rows.layout[b]]
       const start = rows.startB(row)
-      const [x, y, z] = [0, 1, 2].map((axis) => (h / 2) * impulses[row] * (mean[from + axis] - mean[to + axis]))
+      const factor = (h / 2) * impulses[row]
+      const x = factor * (mean[from] - mean[to])
+      const y = factor * (mean[from + 1] - mean[to + 1])
+      const z = factor * (mean[from + 2] - mean[to + 2])
       const [nx, ny, nz] = [rows.values[start], rows.values[start + 1], rows.values[start + 2]]
       const { angularMomentum } = this.bodies[b]
       angularMomentum[0] += y * nz - z * ny
