@@ -20,7 +20,9 @@ const bodies = listed('bodies.json')
 for (const file of new Set(bodies.flatMap(({ file, tool }) => [file, tool]))) {
   await pliant(['train', nameOf(file), '--out', join(folder, file)])
 }
-for (const { file } of listed('contacts.json')) await pliant(['train', nameOf(file), '--out', join(folder, file)])
+for (const { file, body } of listed('contacts.json')) {
+  await pliant(['train', body, '--learn', 'self-contact', '--out', join(folder, file)])
+}
 
 async function pliant(words) {
   console.log(`pliant ${words.join(' ')}`)

@@ -6,9 +6,17 @@ export { describeCommit } from './origin/commit.js'
 export { describeMachine, type Machine } from './origin/machine.js'
 export { benchmarksPage } from './report/benchmarks-page.js'
 export { headlineTable } from './report/headline-table.js'
-export type { ReadResult, ResultFile } from './report/result-file.js'
+export type { ReadCells, ReadResult, ResultFile } from './report/result-file.js'
 export type { InputReader, OptionValues, PlayedMotion, ReadInputs, ReadMotion, SuiteOption } from './suite/inputs.js'
-export type { Headline, ReproduceOptions, RunOptions, Suite, SuitePage } from './suite/suite.js'
+export type {
+  Headline,
+  ReproduceOptions,
+  Reproduction,
+  RunOptions,
+  Suite,
+  SuiteCells,
+  SuitePage,
+} from './suite/suite.js'
 
 /** By name, in the order of the alphabet. */
 export const suites: readonly Suite[] = Object.values(registered)

@@ -16,12 +16,14 @@ export interface ChartOptions {
   /** Curves in the order of the legend, with their colours; one not listed is not drawn. */
   colours: ReadonlyMap<string, string>
   logarithmic?: boolean
+  /** What the vertical axis shows, so that charts can be compared; by default what there is. */
+  range?: readonly [number, number]
   width?: number
   height?: number
 }
 
 export function drawCurves(points: readonly CurvePoint[], options: ChartOptions): string {
-  const { colours, logarithmic = false, width = 560, height = 380 } = options
+  const { colours, logarithmic = false, range, width = 560, height = 380 } = options
   const { document } = parseHTML('<html><body></body></html>')
   const shown = points.filter(({ curve }) => colours.has(curve))
   const scale = logarithmic ? { type: 'log' as const, tickFormat: plainNumber } : {}
@@ -34,7 +36,7 @@ export function drawCurves(points: readonly CurvePoint[], options: ChartOptions)
     ariaLabel: options.label,
     grid: true,
     x: { ...scale, label: options.x },
-    y: { ...scale, label: options.y },
+    y: { ...scale, label: options.y, ...(range && { domain: range }) },
     color: { domain: [...colours.keys()], range: [...colours.values()] },
     marks: [
       Plot.lineY(shown, { x: 'x', y: 'y', stroke: 'curve', strokeWidth: 1.8 }),

@@ -79,6 +79,12 @@ caption { text-align: left; color: #465063; padding-bottom: 4px }
 th, td { text-align: right; padding: 4px 12px; border-bottom: 1px solid #e3e7ee; white-space: nowrap }
 th:first-child, td:first-child { text-align: left; padding-left: 0 }
 thead th { border-bottom: 2px solid #9aa4b5; font-weight: 600; white-space: normal; vertical-align: bottom; max-width: 130px }
+.groups th, .groups td { padding: 4px 8px }
+.groups td { white-space: normal }
+.groups th.group { text-align: center; max-width: none; border-bottom: 1px solid #9aa4b5 }
+.groups tr:nth-child(2) th:first-child { text-align: right; padding-left: 8px }
+.groups .first { border-left: 1px solid #c9d0dc }
+.groups td:first-child, .groups tr:first-child th:first-child { position: sticky; left: 0; background: #fff }
 figure { margin: 16px 0 }
 figcaption { font-size: 14px; color: #465063; max-width: 76ch }
 .row { display: flex; flex-wrap: wrap; gap: 16px; align-items: flex-end }

@@ -1,18 +1,22 @@
 /** docs/benchmarks.md: every suite's figures, from the files that `pliant bench SUITE --save` wrote. Nobody types them. */
 import type { Suite } from '../suite/suite.js'
-import { benchCommand, originText, type ReadResult, type ResultFile } from './result-file.js'
+import { benchCommand, originText, type ReadCells, type ReadResult, type ResultFile } from './result-file.js'
 
 const PREAMBLE = `# Benchmarks
 
-This page is written by \`node scripts/figures.mjs\` from the files in [bench/results](../bench/results), which \`npx pliant bench SUITE --save\` writes; a check of \`npm test\` keeps them in step.
+This page is written by \`node scripts/figures.mjs\` from the files in [bench/results](../bench/results), which \`npx pliant bench SUITE --save\` writes, and from those in bench/cells, which \`npx pliant reproduce\` does; a check of \`npm test\` keeps them in step.
 
 How to read it: errors are of points never trained on, off the surface, **within the band**; points beyond it are told apart. A *gain* is over the **fastest** rival of the row, our own exact field among them, that gives the **same output**; rivals may stop their search at the band, too. Where there are several clips the **hardest** is quoted, and where there are several seeds their mean with its 95% interval; the largest error stands beside the mean. All rows are medians of at least seven rounds in turns.`
 
 /** The whole page, with a closing newline; a suite that has saved nothing is left out. */
-export function benchmarksPage(suites: readonly Suite[], read: ReadResult): string {
+export function benchmarksPage(suites: readonly Suite[], read: ReadResult, readCells: ReadCells): string {
   const sections = suites.flatMap((suite) => {
     const file = read(suite.name)
-    return file ? [`${suite.markdown(file.result)}\n\n${originLine(file)}`] : []
+    const cells = suite.cells ? readCells(suite.name) : []
+    return [
+      ...(file ? [`${suite.markdown(file.result)}\n\n${originLine(file)}`] : []),
+      ...(suite.cells && cells.length > 0 ? [suite.cells.markdown(cells)] : []),
+    ]
   })
   return `${[PREAMBLE, ...sections].join('\n\n')}\n`
 }

@@ -15,6 +15,9 @@ export interface ResultFile<Result extends object = object> {
 /** Gives a suite's file by its name; undefined if it has saved none. */
 export type ReadResult = (suite: string) => ResultFile | undefined
 
+/** Gives what a suite keeps beside its file, one object for each of bench/cells/SUITE; none if there is nothing. */
+export type ReadCells = (suite: string) => readonly object[]
+
 /** Day, commit and machine. */
 export function originText({ date, machine, commit }: ResultFile): string {
   const version = commit ? `, commit ${commit.slice(0, 7)}${commit.endsWith(' dirty') ? ' with changes' : ''}` : ''

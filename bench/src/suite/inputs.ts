@@ -18,11 +18,12 @@ export interface SuiteInputs<Given extends object = object> {
 }
 
 export interface SuiteOption {
-  /** What the value is called in help, such as FILE. */
-  readonly value: string
+  /** What the value is called in help, such as FILE; without it the option is a switch. */
+  readonly value?: string
   readonly help: string
 }
 
+/** Of a switch that was given, an empty text. */
 export type OptionValues = Readonly<Partial<Record<string, string>>>
 
 export interface ReadInputs<Given extends object = object> {

@@ -23,7 +23,15 @@ export interface Suite<Given extends object = object, Result extends object = ob
   /** Its row of the README's table, if it has one. */
   headline?(result: Result): Headline
   /** A paper's tables and figures beside ours, if there is a paper. */
-  readonly page?: SuitePage<Given, Result>
+  readonly page?: SuitePage<Given>
+  /** Results that are made and committed one at a time, beside the suite's own, if it has such. */
+  readonly cells?: SuiteCells
+}
+
+/** Files in bench/cells/SUITE, one JSON object each. */
+export interface SuiteCells<Cell extends object = object> {
+  /** Their section of docs/benchmarks.md, heading and all. */
+  markdown(cells: readonly Cell[]): string
 }
 
 export interface RunOptions {
@@ -33,11 +41,21 @@ export interface RunOptions {
   quick?: boolean
 }
 
-export interface SuitePage<Given extends object = object, Result extends object = object> {
+export interface SuitePage<Given extends object = object> {
   /** What the paper is about, a few words for help. */
   readonly summary: string
-  /** @returns the figures of `Suite.run`, and a page of them that opens anywhere */
-  run(options: ReproduceOptions & Given): Promise<{ result: Result; html: string }>
+  /** What it takes, if that is not what the suite takes. */
+  readonly inputs?: SuiteInputs
+  run(options: ReproduceOptions & Given): Promise<Reproduction>
+}
+
+export interface Reproduction {
+  /** All figures on the page. */
+  result: object
+  /** A page of them that opens anywhere. */
+  html: string
+  /** What else there is to say in a terminal, a line each. */
+  notes?: readonly string[]
 }
 
 export interface ReproduceOptions extends RunOptions {

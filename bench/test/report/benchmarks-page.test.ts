@@ -2,11 +2,12 @@ import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { suites } from '../../src/index.js'
 import { benchmarksPage } from '../../src/report/benchmarks-page.js'
+import { madeGrid, madeNetwork } from '../suites/cspace/cells/made-cells.js'
 import { drapedResult } from '../suites/results.js'
-import { committed, root, savedNow } from './saved.js'
+import { committed, committedCells, root, savedNow } from './saved.js'
 
 it('can be made of the results that are committed, and those match', () => {
-  const text = benchmarksPage(suites, committed)
+  const text = benchmarksPage(suites, committed, committedCells)
   expect(text).not.toMatch(/undefined|NaN|null/)
   expect(readFileSync(new URL('docs/benchmarks.md', root), 'utf8')).toBe(text)
 })
@@ -14,12 +15,18 @@ it('can be made of the results that are committed, and those match', () => {
 it('has a section of every suite that has saved a result, and leaves the others out', () => {
   const saved = suites.filter(({ name }) => committed(name))
   expect(saved.length).toBeGreaterThan(5)
-  expect(benchmarksPage(suites, committed).match(/^## /gm)).toHaveLength(saved.length)
-  expect(benchmarksPage(suites, () => undefined)).not.toMatch(/^## /m)
+  expect(benchmarksPage(suites, committed, () => []).match(/^## /gm)).toHaveLength(saved.length)
+  expect(
+    benchmarksPage(
+      suites,
+      () => undefined,
+      () => [],
+    ),
+  ).not.toMatch(/^## /m)
 })
 
 it('names the fastest rival of equal output, our own exact field among them, and the commit', () => {
-  const text = benchmarksPage(suites, savedNow)
+  const text = benchmarksPage(suites, savedNow, () => [])
   expect(text).not.toMatch(/undefined|NaN|null/)
   expect(text).toContain('2026-01-02, commit abababa with changes')
   expect(text).toMatch(/^\| 1,024 \| uniform \| 10 us \| 30 us \| 80 us \| 3x \(our exact, stopping at the band\) \|$/m)
@@ -36,14 +43,18 @@ it('names the fastest rival of equal output, our own exact field among them, and
 it('leaves out a rival that was raced only later than a result was saved', () => {
   const { skinnedMeshBvhStop: _later, ...microseconds } = drapedResult.queries[0].microseconds
   const older = { ...drapedResult, queries: [{ ...drapedResult.queries[0], microseconds }] }
-  const text = benchmarksPage(suites, (name) => (name === 'cloth' ? { ...savedNow(name), result: older } : undefined))
+  const text = benchmarksPage(
+    suites,
+    (name) => (name === 'cloth' ? { ...savedNow(name), result: older } : undefined),
+    () => [],
+  )
   expect(text).not.toMatch(/undefined|NaN|SkinnedMeshBVH/)
   expect(text).toMatch(/\| 3,000 us \| 8,000 us \| 3x/)
-  expect(benchmarksPage(suites, savedNow)).toContain("| three-mesh-bvh's SkinnedMeshBVH |")
+  expect(benchmarksPage(suites, savedNow, () => [])).toContain("| three-mesh-bvh's SkinnedMeshBVH |")
 })
 
 it('is of the harder clip and of several seeds, with interval, largest error, band and what is beyond it', () => {
-  const text = benchmarksPage(suites, savedNow)
+  const text = benchmarksPage(suites, savedNow, () => [])
   expect(text).toMatch(
     /40 poses of dance, never trained on, with each of 2 seeds \(the harder clip: on turn ours has 0\.04%\)/,
   )
@@ -57,4 +68,19 @@ it('is of the harder clip and of several seeds, with interval, largest error, ba
   )
   expect(text).toMatch(/from each of 2 moments: .* learned 0\.7% \(2 frames, kept 0\.13% off\), capsules 1\.5%/)
   expect(text).toMatch(/^\| 15 m\/s \| exact \| 3\.4% \(squat\) \| 0\.25% \(squat\) \| 811 \| 0 \|$/m)
+})
+
+it('has a section of cells that were trained one at a time, with or without a result of their suite', () => {
+  const cells = [madeNetwork({}), madeNetwork({ method: 'ours' }, 2), madeGrid({})]
+  const text = benchmarksPage(
+    suites,
+    () => undefined,
+    (name) => (name === 'cspace' ? cells : []),
+  )
+  expect(text.match(/^## .*/gm)).toEqual(["## Self-contact: the paper's Table 1 (`reproduce cspace`)"])
+  expect(text).toContain(
+    '| snake | 3 | 99.77 | 98.76 | 98.56 | 0.0139 | 0.0432 | 0.0452 | 0.0866 | 0.1593 | 0.1613 | 0.1192 | 0.2604 | 0.2624 |',
+  )
+  expect(text).toContain('| snake | 3 | 12.3 | 1, 1 | 97.53 | 97.33 | 91.35 | 91.15 |')
+  expect(text).not.toMatch(/undefined|NaN|null/)
 })

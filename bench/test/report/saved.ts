@@ -1,5 +1,5 @@
 /** Files of results: those that are committed, and made-up ones such as suites save now. */
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import type { ResultFile } from '../../src/report/result-file.js'
 import { barResult, cspaceResult, drapedResult, hapticsResult, windResult } from '../suites/results.js'
 
@@ -8,6 +8,12 @@ export const root = new URL('../../../', import.meta.url)
 export function committed(suite: string): ResultFile | undefined {
   const path = new URL(`bench/results/${suite}.json`, root)
   return existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : undefined
+}
+
+export function committedCells(suite: string): object[] {
+  const folder = new URL(`bench/cells/${suite}/`, root)
+  const names = existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith('.json')) : []
+  return names.sort().map((name) => JSON.parse(readFileSync(new URL(name, folder), 'utf8')))
 }
 
 const MADE: Record<string, object> = {

@@ -13,11 +13,12 @@ describe('the suites', () => {
   })
 
   it.each(suites)('$name says what it is and what it takes, in one line each', ({ summary, inputs, page }) => {
-    const texts = [summary, ...Object.values(inputs.options).map(({ help }) => help), ...(page ? [page.summary] : [])]
+    const options = { ...inputs.options, ...page?.inputs?.options }
+    const texts = [summary, ...Object.values(options).map(({ help }) => help), ...(page ? [page.summary] : [])]
     for (const text of texts) expect(text).toMatch(/^\S[^\n]*\S$/)
-    for (const [name, { value }] of Object.entries(inputs.options)) {
+    for (const [name, { value }] of Object.entries(options)) {
       expect(name).toMatch(/^[a-z-]+$/)
-      expect(value).toMatch(/^[A-Z]+$/)
+      if (value !== undefined) expect(value).toMatch(/^[A-Z]+$/)
     }
   })
 })

@@ -26,7 +26,7 @@ export function requireBench(verb: string): NonNullable<typeof bench> {
 }
 
 /** @throws UsageError if there is none of that name */
-export function findSuite(verb: string, noun: string, name: string, among: readonly Suite[]): Suite {
+export function findSuite<S extends Suite>(verb: string, noun: string, name: string, among: readonly S[]): S {
   requireBench(verb)
   const found = among.find((suite) => suite.name === name)
   if (found) return found

@@ -40,12 +40,13 @@ export function motionsKey(suites: readonly Suite[]): Record<string, string> {
 export function suiteValues(verb: string, suite: Suite, suites: readonly Suite[], args: Arguments): OptionValues {
   const own = optionsOf(suite)
   for (const name of Object.keys(suiteOptions(suites))) {
-    const value = args.text(name)
-    if (value === undefined || Object.hasOwn(own, name)) continue
+    if (!args.has(name) || Object.hasOwn(own, name)) continue
+    const value = args.text(name) ?? 'given'
     const takers = suites.filter((other) => Object.hasOwn(optionsOf(other), name)).map((other) => other.name)
     throw new UsageError(`${verb}: --${name} is ${value}, but it is for ${listed(takers)} only; drop it.`)
   }
-  return Object.fromEntries(Object.keys(suite.inputs.options).map((name) => [name, args.text(name)]))
+  const given = (name: string): string | undefined => args.text(name) ?? (args.has(name) ? '' : undefined)
+  return Object.fromEntries(Object.keys(suite.inputs.options).map((name) => [name, given(name)]))
 }
 
 /** a, b and c */

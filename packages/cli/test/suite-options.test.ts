@@ -36,6 +36,16 @@ it('what suites take alike is said once, and after whose it is', () => {
   expect(motionsKey(ALL.slice(1))).toEqual({})
 })
 
+it('a suite may take a switch, which is an empty text where it is given', () => {
+  const [a, , , d] = ALL
+  const again = { ...d, inputs: { ...d.inputs, options: { again: { help: 'once more' } } } }
+  const given = new Arguments('bench', ['d'], new Map([['again', true]]))
+  expect(suiteOptions([a, again])['again']).toEqual({ help: 'd: once more' })
+  expect(suiteValues('bench', again, [a, again], given)).toEqual({ again: '' })
+  expect(suiteValues('bench', again, [a, again], call({}))).toEqual({ again: undefined })
+  expect(() => suiteValues('bench', a, [a, again], given)).toThrow('--again is given, but it is for d only; drop it.')
+})
+
 it('a suite gets what it takes, and refuses what is for others', () => {
   const [a, b, , d] = ALL
   expect(suiteValues('bench', a, ALL, call({ file: 'x', motion: 'y', aliases: 'z' }))).toEqual({

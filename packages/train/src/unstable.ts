@@ -27,6 +27,12 @@ export { activate, denseGraph, pullBackGraph } from './learn/dense-graph.js'
 export { FIT_BONES_DEFAULTS, type FitBonesOptions, fitBones } from './learn/frames/fit-bones.js'
 export { initialDenseTensors } from './learn/initial.js'
 export { type NetworkBatch, networkGraph } from './learn/network-graph.js'
+export { ContactNetwork } from './learn/self-contact/contact-network.js'
+export { CONTACT_DEFAULTS, type ContactOptions } from './learn/self-contact/contact-options.js'
+export { learnContact } from './learn/self-contact/learn-contact.js'
+export type { ContactRun, LearnedContact } from './learn/self-contact/learned-contact.js'
+export { learnByPaper } from './learn/self-contact/paper/learn-by-paper.js'
+export { iterationsOf, PAPER_DEFAULTS, type PaperOptions } from './learn/self-contact/paper/paper-options.js'
 export {
   VIBRATION_MODES_DEFAULTS,
   type VibrationModes,

@@ -1,5 +1,7 @@
 /** Self-contact of codes: a learned field beside the paper's method and the exact test. */
-import type { Suite } from '../../suite/suite.js'
+import type { Suite, SuiteCells } from '../../suite/suite.js'
+import { CELL_INPUTS } from './cells/inputs.js'
+import { cellsMarkdown } from './cells/markdown.js'
 import { type CspaceGiven, readCspaceInputs } from './inputs.js'
 import { cspaceMarkdown } from './markdown.js'
 import type { CspaceResult } from './run.js'
@@ -18,4 +20,10 @@ export const cspace: Suite<CspaceGiven, CspaceResult> = {
   run: async (options) => (await import('./run.js')).benchCspace(options),
   table: cspaceTable,
   markdown: cspaceMarkdown,
+  cells: { markdown: cellsMarkdown } as SuiteCells,
+  page: {
+    summary: 'self-contact in the space of codes, cell by cell',
+    inputs: CELL_INPUTS,
+    run: async (options) => (await import('./page/reproduce.js')).reproduceCspace(options),
+  },
 }

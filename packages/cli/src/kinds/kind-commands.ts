@@ -4,7 +4,8 @@
  * names those which have it (`commandOf`).
  */
 import type { LoadedSubject, Trained } from '@pliant/train'
-import type { Artifact, HybridRow, NetworkOptions, SelfContactField } from 'pliant'
+import type { Artifact, NetworkOptions, SelfContactField } from 'pliant'
+import type { HybridQuality } from 'pliant/detect'
 import type { LinearShape } from 'pliant/exact'
 import type { GltfScene } from 'pliant/files'
 import type { Arguments } from '../arguments.js'
@@ -62,7 +63,7 @@ export interface CodesCommand<A extends Artifact> {
   /** What an exact test looks at. */
   shapeOf(artifact: A): LinearShape
   /** What handing codes to the exact test was measured to give; undefined if it never was. */
-  hybridOf(artifact: A): readonly HybridRow[] | undefined
+  hybridOf(artifact: A): HybridQuality | undefined
 }
 
 export interface EvaluateCommand<A extends Artifact> {

@@ -8,7 +8,7 @@ import type { CodesCommand, KindCommands } from './kind-commands.js'
 const CODES: CodesCommand<SelfContactArtifact> = {
   open: (artifact, options) => load(artifact, options),
   shapeOf: ({ model }) => model,
-  hybridOf: ({ manifest }) => manifest.quality?.hybrid,
+  hybridOf: ({ manifest }) => manifest.quality ?? undefined,
 }
 
 export const SELF_CONTACT: KindCommands<SelfContactArtifact> = {

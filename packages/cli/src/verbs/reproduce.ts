@@ -8,13 +8,15 @@ import { playedMotions, readSuiteInputs } from '../suite-inputs.js'
 import { motionsKey, suiteOptions, suiteValues } from '../suite-options.js'
 import type { Verb } from '../verb.js'
 
-/** Suites that have a page; its name is the paper's. */
-const papers = suites.filter(({ page }) => page)
+/** Suites that have a page; its name is the paper's, and what the page takes is what they take. */
+const papers = suites.flatMap((suite) =>
+  suite.page ? [{ ...suite, page: suite.page, inputs: suite.page.inputs ?? suite.inputs }] : [],
+)
 
 export const reproduce: Verb = {
   name: 'reproduce',
   summary: "reproduces a paper's tables and figures, theirs and ours side by side, as a page",
-  operands: [{ name: 'PAPER', help: suitesHelp(papers.map(({ name, page }) => ({ name, summary: page!.summary }))) }],
+  operands: [{ name: 'PAPER', help: suitesHelp(papers.map(({ name, page }) => ({ name, summary: page.summary }))) }],
   options: {
     ...suiteOptions(papers),
     out: { value: 'PAGE.html', help: 'where the page goes (default: out/reproduce-PAPER.html)' },
@@ -24,6 +26,8 @@ export const reproduce: Verb = {
     'pliant reproduce cloth',
     'pliant reproduce cloth --file hero.safetensors --paper hero-paper.safetensors --motion dance.bvh --json',
     'pliant reproduce haptics --paper bunny-paper.safetensors',
+    'pliant reproduce cspace',
+    'pliant reproduce cspace --cells bracelet-7-paper,snake-3',
   ],
   json: {
     paper: 'its name',
@@ -32,8 +36,10 @@ export const reproduce: Verb = {
     quick: 'whether repetitions were cut',
     page: 'path of the page',
     ...motionsKey(papers),
-    result: 'every figure on the page; the keys of `bench PAPER`',
+    result: 'every figure on the page; the keys of `bench PAPER`, of cspace { printed, cells, grid, trained, missing }',
   },
+  notes:
+    'cspace is drawn from the cells in bench/cells/cspace, each one trained network, which take from a minute to an hour. --cells names those to train: one that is stopped or killed goes on where it was when it is named again, one that has a result is left alone. Checkpoints and trained files are in out/cspace; do not train the same cell twice at once.',
   async run({ args, signal, progress }) {
     const { describeMachine } = requireBench('reproduce')
     const suite = findSuite('reproduce', 'paper', args.operands[0], papers)
@@ -45,7 +51,11 @@ export const reproduce: Verb = {
     const date = new Date().toISOString()
     const machine = describeMachine()
     const quick = args.has('quick')
-    const { result, html } = await suite.page!.run({
+    const {
+      result,
+      html,
+      notes = [],
+    } = await suite.page.run({
       ...inputs.given,
       quick,
       signal,
@@ -56,7 +66,7 @@ export const reproduce: Verb = {
     await writeBeside(page, Buffer.from(html))
     return {
       json: { paper: suite.name, date, machine, quick, page, ...played.json, result },
-      text: [...played.lines, `Wrote ${page}; open it in a browser.`].join('\n'),
+      text: [...played.lines, ...notes, `Wrote ${page}; open it in a browser.`].join('\n'),
     }
   },
 }

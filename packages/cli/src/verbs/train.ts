@@ -106,7 +106,7 @@ export const train: Verb = {
   notes: [
     'A result that is worse than what takes no training, or beyond the limits under `fault` below, is told in one line and exits 1. The file is written and marked: `inspect`, `query` and whatever loads it say so.',
     'Ctrl-C, SIGTERM and SIGHUP save a checkpoint as FILE.checkpoint and exit 130; --resume goes on from it to the same result. A killed run goes on from its last one, at most 20 s old. A checkpoint that cannot be written is warned of once and learning goes on. FILE.lock keeps a second training from the same FILE. Drops of an elastic body are kept in FILE.checkpoint-poses as they are finished, but for runs with --budget.',
-    'Before the long work a few poses, labels and steps are done with a stopwatch, and one line says how long all of it will take. With --budget as much is done as there is time for, in one line what that is; without, time changes nothing of the result.',
+    "Before the long work a few poses, labels and steps are done with a stopwatch, and one line says how long all of it will take. With --budget as much is done as there is time for, in one line what that is; without, time changes nothing of the result. Of self-contact a few rounds are timed, with --budget alone; what is settled is kept in FILE.checkpoint-counts for --resume. The paper's method of it takes no budget.",
     "The poses of an elastic body come from dropping it onto spheres. `--method paper` alone is the paper's full size: 1,000 poses of 10,000 points, 60,000 steps; `--poses` and `--steps` set either method's.",
     "Rules for characters: a rig without clips is trained on smooth random motion within joint ranges, and evaluated on such motion from another random stream. Closed meshes are kept as they are, also where they overlap; open ones are closed, those that touch and move alike as one, and the warnings say what that changed. Vertices without weights go with their skin's first joint. Meshes without a skin are left out; a glTF file with none at all is trained as a static object. Refused: clips that move nothing, carry joints away or scale them to nothing, more than 500,000 vertices, more than 255 joints with parts of their own.",
   ].join('\n\n'),
@@ -131,7 +131,7 @@ export const train: Verb = {
     await lockOutput(out)
     const overrides = overridesOf(args, seed)
     const spec = asCharacter
-      ? trainer.readSpec(JSON.stringify({ model: characterModel(source, args) }), overrides)
+      ? await asBadInput(() => trainer.readSpec(JSON.stringify({ model: characterModel(source, args) }), overrides))
       : await readTrainSpec(trainer, source, overrides, scale)
     // Before the long work: files that cannot be read are the caller's to mend.
     const loading = {

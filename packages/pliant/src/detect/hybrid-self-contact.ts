@@ -1,10 +1,11 @@
 /**
  * Whether codes touch themselves, by a learned field where it is sure and by an exact test where it is not: within
  * |f| < tau the exact test decides. How often the rest is wrong was measured when the file was evaluated
- * (`quality.hybrid`), and `chooseTau` takes the least tau that keeps a promise.
+ * (`quality.hybrid`), and `chooseTau` takes the least tau that keeps a promise, however few touching codes were seen then.
  */
-import type { HybridRow } from '../artifact/self-contact-quality.js'
+import type { HybridRow, SelfContactQuality } from '../artifact/self-contact-quality.js'
 import type { ConfigurationField, ExactTest } from '../field/configuration-field.js'
+import { binomialUpperBound } from '../math/binomial-bound.js'
 import type { Floats } from '../math/floats.js'
 import { shown } from '../math/require.js'
 
@@ -90,12 +91,31 @@ function isInBox(code: Float64Array, bounds: BoxedConfigurationField['bounds']):
   return true
 }
 
+/** Of a promise: of twenty evaluations on other codes, one may see so few mistakes by luck that its bound is too low. */
+export const PROMISE_CONFIDENCE = 0.95
+
+/** What of a file's quality a promise is made of. */
+export type HybridQuality = Pick<SelfContactQuality, 'codes' | 'touchingShare' | 'hybrid'>
+
 /**
- * The least tau that was measured to keep a promise.
- * @param hybrid             as `quality.hybrid` of a file has them, tau rising
+ * The least tau that keeps a promise: one whose `falseNegativeBound` is no larger. As codes that are missed grow fewer
+ * with tau, every larger one keeps it too, and that the least is chosen takes nothing from the confidence.
+ * @param quality            `manifest.quality` of a file
  * @param maxFalseNegatives  share of touching codes, 0 to 1, that may be called free at most
- * @returns undefined if none of them keeps it
+ * @returns undefined if none of those that were measured keeps it: then only the exact test of all codes does (tau of
+ *   Infinity)
  */
-export function chooseTau(hybrid: readonly HybridRow[], maxFalseNegatives: number): number | undefined {
-  return hybrid.find(({ falseNegatives }) => falseNegatives <= maxFalseNegatives)?.tau
+export function chooseTau(quality: HybridQuality, maxFalseNegatives: number): number | undefined {
+  return quality.hybrid.find((row) => falseNegativeBound(quality, row) <= maxFalseNegatives)?.tau
+}
+
+/**
+ * What share of touching codes, drawn evenly from the box, is called free at most with a row's tau, at a confidence of 95%:
+ * the upper bound of Clopper and Pearson from how many touching codes were seen and missed. None missed of 200 is below 1.5%,
+ * none of 3,000 below 0.1%.
+ * @returns 0 to 1; 1 if no touching code was seen
+ */
+export function falseNegativeBound({ codes, touchingShare }: HybridQuality, { falseNegatives }: HybridRow): number {
+  const touching = Math.round(codes * touchingShare)
+  return binomialUpperBound(Math.round(falseNegatives * touching), touching, PROMISE_CONFIDENCE)
 }

@@ -2,8 +2,11 @@
 export {
   type BoxedConfigurationField,
   chooseTau,
+  falseNegativeBound,
   type HybridOptions,
+  type HybridQuality,
   HybridSelfContact,
+  PROMISE_CONFIDENCE,
 } from './hybrid-self-contact.js'
 export { type NearestResults, NO_TRIANGLE } from './nearest-results.js'
 export {

@@ -1,6 +1,6 @@
 /** Where the learned field is not sure the exact test decides, and nowhere else. */
 import { describe, expect, it } from 'vitest'
-import { chooseTau, HybridSelfContact } from '../../src/detect/index.js'
+import { chooseTau, falseNegativeBound, HybridSelfContact } from '../../src/detect/index.js'
 import type { ConfigurationField } from '../../src/index.js'
 import { randomStream } from '../../src/math/random.js'
 
@@ -82,14 +82,24 @@ describe('chooseTau', () => {
     { tau: 0.1, exactShare: 0.05, accuracy: 0.999, falseNegatives: 0.001 },
   ]
 
-  it('takes the least tau that keeps the promise', () => {
-    expect(chooseTau(rows, 0.5)).toBe(0)
-    expect(chooseTau(rows, 0.02)).toBe(0.05)
-    expect(chooseTau(rows, 0.001)).toBe(0.1)
+  /** So many touching codes were seen. */
+  const seen = (touching: number) => ({ codes: 10 * touching, touchingShare: 0.1, hybrid: rows })
+
+  it('takes the least tau whose bound keeps the promise', () => {
+    // Of 10,000 touching codes 400, 100 and 10 missed: at most 4.34%, 1.18% and 0.17%.
+    expect(chooseTau(seen(10_000), 0.5)).toBe(0)
+    expect(chooseTau(seen(10_000), 0.0434)).toBe(0)
+    expect(chooseTau(seen(10_000), 0.043)).toBe(0.05)
+    expect(chooseTau(seen(10_000), 0.0117)).toBe(0.1)
+    expect(falseNegativeBound(seen(10_000), rows[2])).toBeCloseTo(0.0016956, 6)
   })
 
-  it('takes none if none keeps it', () => {
-    expect(chooseTau(rows, 0.0009)).toBeUndefined()
-    expect(chooseTau([], 1)).toBeUndefined()
+  it('promises less from fewer codes, and nothing from what was measured alone', () => {
+    expect(chooseTau(seen(10_000), 0.001)).toBeUndefined()
+    const none = { codes: 2000, touchingShare: 0.1, hybrid: [{ ...rows[0], falseNegatives: 0 }] }
+    expect(chooseTau(none, 0.0149)).toBe(0)
+    expect(chooseTau(none, 0.0148)).toBeUndefined()
+    expect(chooseTau({ ...none, touchingShare: 0 }, 0.99)).toBeUndefined()
+    expect(chooseTau({ ...none, hybrid: [] }, 1)).toBeUndefined()
   })
 })

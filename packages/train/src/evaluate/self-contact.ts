@@ -42,7 +42,8 @@ export async function evaluateSelfContact(
   options: EvaluateSelfContactOptions = {},
 ): Promise<SelfContactQuality> {
   const settings = { ...EVALUATE_SELF_CONTACT_DEFAULTS, ...withoutUndefined(options) }
-  const { codes: count, distances: looked, seed } = settings
+  const { codes: count, seed } = settings
+  const looked = Math.min(settings.distances, count)
   const { codeSize } = artifact.model
   const codes = drawCodes(artifact, count, seed)
   const pool = new ContactPool(artifact.model, { threads: options.threads, signal: options.signal })

@@ -5,6 +5,8 @@ export interface ContactLabels {
   readonly codeSize: number
   /** Box of the codes. */
   readonly bounds: { readonly lower: Float64Array; readonly upper: Float64Array }
+  /** Tests that a point of the boundary takes, about: from two known ends, and from one code along a direction. */
+  readonly testsPerPoint: { readonly between: number; readonly along: number }
   /** @returns 1 for a free code, -1 for one that touches itself */
   signs(codes: Float32Array): Promise<Int8Array>
   /** Points of the boundary on the ways from free codes to touching ones. */

@@ -22,6 +22,7 @@ const NEAREST_CHUNK = 8
 export class ContactPool implements ContactLabels {
   readonly codeSize: number
   readonly bounds: LinearShape['bounds']
+  readonly testsPerPoint = { between: 19, along: 9 }
   private readonly workers: WorkerPool<typeof import('./contact-task.js')>
 
   /** @throws RangeError if `threads` is not a whole number above 0 */

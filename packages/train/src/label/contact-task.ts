@@ -10,6 +10,7 @@ import {
   makeBoundaryPoint,
 } from 'pliant/unstable/exact'
 import { moved } from '../pool/index.js'
+import { acrossBoundary, type Ends } from './across-boundary.js'
 import { nearestContact } from './nearest-contact.js'
 
 export interface Crossings {
@@ -24,16 +25,13 @@ export interface Crossings {
   tests: number
 }
 
-/** The first step towards the other side, in the unit of the code, and how often it may double. */
-const FIRST_STEP = 0.02
-const MOST_STEPS = 6
-
 /** Steps that are labelled between two codes that lie near each other, one of either side. */
 const NEAR_STEPS = 4
 
 export function tasks(shape: LinearShape) {
   const contact = new LinearSelfContact(shape)
   const { codeSize } = contact
+  const isFree = (code: ArrayLike<number>): boolean => !contact.touches(code)
   const rowsOf = (codes: Float32Array): Float32Array[] =>
     Array.from({ length: codes.length / codeSize }, (_, i) => codes.subarray(i * codeSize, (i + 1) * codeSize))
 
@@ -74,28 +72,12 @@ export function tasks(shape: LinearShape) {
       const ways = rowsOf(directions)
       const before = contact.tests
       const pairs = rowsOf(codes).flatMap((code, i) => {
-        const ends = acrossBoundary(contact, code, ways[i])
+        const ends = acrossBoundary(isFree, shape.bounds, code, ways[i])
         return ends ? [ends] : []
       })
       return gather(contact, pairs, NEAR_STEPS, before)
     },
   }
-}
-
-type Ends = readonly [free: ArrayLike<number>, touching: ArrayLike<number>]
-
-/** Two codes on the way, one of each side; undefined if the way leaves the box before. */
-function acrossBoundary(contact: LinearSelfContact, code: Float32Array, direction: Float32Array): Ends | undefined {
-  const { lower, upper } = contact.shape.bounds
-  const startTouches = contact.touches(code)
-  let last = Float64Array.from(code)
-  for (let step = 0, size = FIRST_STEP; step < MOST_STEPS; step++, size *= 2) {
-    const next = last.map((value, k) => value + (startTouches ? size : -size) * direction[k])
-    if (next.some((value, k) => value < lower[k] || value > upper[k])) return undefined
-    if (contact.touches(next) !== startTouches) return startTouches ? [next, last] : [last, next]
-    last = next
-  }
-  return undefined
 }
 
 function gather(contact: LinearSelfContact, ends: readonly Ends[], steps: number, before = contact.tests) {

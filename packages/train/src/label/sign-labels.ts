@@ -1,40 +1,50 @@
 /**
  * Labels of anything that tells free codes from others by a function, where nothing else is known: binary images, shapes
- * that are not linear in their code. Points of the boundary are found by halving, normals from the signs around them.
+ * that are not linear in their code. Points of the boundary are found by halving, and so are their normals: on a small circle
+ * around a point the sign changes twice, opposite each other where the boundary is flat.
  */
+import { acrossBoundary, type Ends } from './across-boundary.js'
 import type { ContactLabels } from './contact-labels.js'
 import type { Crossings } from './contact-task.js'
 
 export interface SignLabelsOptions {
   /** How far around a point of the boundary signs are asked for its normal, in the unit of the code. */
   around?: number
-  /** How many places of that sphere. */
-  places?: number
+  /** How near to the boundary its points lie. */
+  precision?: number
 }
-export const SIGN_LABELS_DEFAULTS = { around: 0.02, places: 32 } as const
+export const SIGN_LABELS_DEFAULTS = { around: 0.005, precision: 2e-5 } as const
 
-/** To a millionth of the way. */
-const HALVINGS = 20
+/** Of half a circle: normals are right to a third of a degree. */
+const TURN_HALVINGS = 8
 
-/** The first step towards the other side, in the unit of the code, and how often it may double. */
-const FIRST_STEP = 0.02
-const MOST_STEPS = 6
+/** Steps that a way of a doubling search took, and how long the last one was, in the mean. */
+const STEPS_ALONG = 3
+const LAST_STEP = 0.03
 
 export class SignLabels implements ContactLabels {
-  private readonly directions: Float64Array[]
+  readonly testsPerPoint: ContactLabels['testsPerPoint']
   private readonly around: number
+  private readonly precision: number
   private tests = 0
 
-  /** @param isFree  of a code in the box */
+  /** @param isFree  of a code in the box, or beyond it by no more than `around` */
   constructor(
     readonly codeSize: number,
     readonly bounds: ContactLabels['bounds'],
     private readonly isFree: (code: ArrayLike<number>) => boolean,
     options: SignLabelsOptions = {},
   ) {
-    const { around, places } = { ...SIGN_LABELS_DEFAULTS, ...options }
+    const { around, precision } = { ...SIGN_LABELS_DEFAULTS, ...options }
     this.around = around
-    this.directions = spreadDirections(codeSize, places)
+    this.precision = precision
+    const widest = Math.max(...bounds.upper.map((upper, k) => upper - bounds.lower[k]))
+    const normal = 2 * (codeSize - 1) * TURN_HALVINGS
+    const halvings = (length: number): number => Math.ceil(Math.log2(length / precision))
+    this.testsPerPoint = {
+      between: halvings(widest / 2) + normal,
+      along: STEPS_ALONG + halvings(LAST_STEP) + normal,
+    }
   }
 
   async signs(codes: Float32Array): Promise<Int8Array> {
@@ -43,14 +53,17 @@ export class SignLabels implements ContactLabels {
 
   async between(free: Float32Array, touching: Float32Array): Promise<Crossings> {
     const ends = this.rows(touching)
-    return this.gather(this.rows(free).map((code, i) => [code, ends[i]] as const))
+    return this.gather(
+      this.rows(free).map((code, i) => [code, ends[i]] as const),
+      this.tests,
+    )
   }
 
   async along(codes: Float32Array, directions: Float32Array): Promise<Crossings> {
     const ways = this.rows(directions)
     const before = this.tests
     const ends = this.rows(codes).flatMap((code, i) => {
-      const found = this.across(code, ways[i])
+      const found = acrossBoundary((at) => this.asks(at), this.bounds, code, ways[i])
       return found ? [found] : []
     })
     return this.gather(ends, before)
@@ -66,27 +79,12 @@ export class SignLabels implements ContactLabels {
     return this.isFree(code)
   }
 
-  private across(
-    code: Float32Array,
-    direction: Float32Array,
-  ): readonly [ArrayLike<number>, ArrayLike<number>] | undefined {
-    const { lower, upper } = this.bounds
-    const isFree = this.asks(code)
-    let last = Float64Array.from(code)
-    for (let step = 0, size = FIRST_STEP; step < MOST_STEPS; step++, size *= 2) {
-      const next = last.map((value, k) => value + (isFree ? -size : size) * direction[k])
-      if (next.some((value, k) => value < lower[k] || value > upper[k])) return undefined
-      if (this.asks(next) !== isFree) return isFree ? [last, next] : [next, last]
-      last = next
-    }
-    return undefined
-  }
-
-  private gather(ends: readonly (readonly [ArrayLike<number>, ArrayLike<number>])[], before = this.tests): Crossings {
-    const found = ends.flatMap(([free, touching]) => {
+  /** @param before  tests that had been made when the search began */
+  private gather(ends: readonly Ends[], before: number): Crossings {
+    const found = ends.map(([free, touching]) => {
       const code = this.halve(free, touching)
-      const normal = this.normalAt(code)
-      return normal ? [{ code, normal }] : []
+      const way = Float64Array.from(code, (_, k) => free[k] - touching[k])
+      return { code, normal: this.normalAt(code, unit(way)) }
     })
     return {
       codes: Float32Array.from(found.flatMap(({ code }) => [...code])),
@@ -99,7 +97,7 @@ export class SignLabels implements ContactLabels {
 
   private halve(free: ArrayLike<number>, touching: ArrayLike<number>): Float64Array {
     const [low, high] = [Float64Array.from(free), Float64Array.from(touching)]
-    for (let halving = 0; halving < HALVINGS; halving++) {
+    while (distanceBetween(low, high) > this.precision) {
       const middle = low.map((value, k) => (value + high[k]) / 2)
       if (this.asks(middle)) low.set(middle)
       else high.set(middle)
@@ -107,36 +105,50 @@ export class SignLabels implements ContactLabels {
     return low
   }
 
-  /** The mean way to the free places around: exact where the boundary is flat. Undefined if all are alike. */
-  private normalAt(code: Float64Array): Float64Array | undefined {
-    const sum = new Float64Array(this.codeSize)
-    for (const direction of this.directions) {
-      const sign = this.asks(code.map((value, k) => value + this.around * direction[k])) ? 1 : -1
-      for (let k = 0; k < sum.length; k++) sum[k] += sign * direction[k]
+  /**
+   * In each plane of the way and a direction across it, the line of the boundary: by the angles from the way at which free
+   * codes end, to the left and to the right. Exact where the boundary is flat; at a corner of the plane, its bisector.
+   * @param way  unit vector from touching codes to free ones
+   */
+  private normalAt(code: Float64Array, way: Float64Array): Float64Array {
+    const normal = way.slice()
+    for (const across of complementOf(way)) {
+      const [left, right] = [1, -1].map((side) => this.freeUpTo(code, way, across, side))
+      const slope = Math.tan((left - right) / 2)
+      for (let k = 0; k < normal.length; k++) normal[k] += slope * across[k]
     }
-    const length = Math.hypot(...sum)
-    return length > 0 ? sum.map((value) => value / length) : undefined
+    return unit(normal)
+  }
+
+  private freeUpTo(code: Float64Array, way: Float64Array, across: Float64Array, side: number): number {
+    let [free, touching] = [0, Math.PI]
+    for (let halving = 0; halving < TURN_HALVINGS; halving++) {
+      const angle = (free + touching) / 2
+      const [along, aside] = [this.around * Math.cos(angle), side * this.around * Math.sin(angle)]
+      if (this.asks(code.map((value, k) => value + along * way[k] + aside * across[k]))) free = angle
+      else touching = angle
+    }
+    return (free + touching) / 2
   }
 }
 
-/** Unit vectors, each with its opposite: on a circle evenly, else by a sequence that fills the sphere. */
-function spreadDirections(size: number, count: number): Float64Array[] {
-  if (size === 2) {
-    return Array.from({ length: count }, (_, i) => {
-      const angle = (2 * Math.PI * (i + 0.5)) / count
-      return Float64Array.of(Math.cos(angle), Math.sin(angle))
-    })
-  }
-  const half = Array.from({ length: Math.ceil(count / 2) }, (_, i) => {
-    // Two additive sequences make a normal number by Box and Muller; of all entries, a direction.
-    const values = Float64Array.from({ length: size }, (_, k) => {
-      const [u, v] = [(i + 0.5) * Math.SQRT2 * (k + 1), (i + 0.5) * Math.sqrt(3) * (k + 1.5)].map(
-        (x) => x - Math.floor(x),
-      )
-      return Math.sqrt(-2 * Math.log(u || 0.5)) * Math.cos(2 * Math.PI * v)
-    })
-    const length = Math.hypot(...values)
-    return values.map((value) => value / length)
+/** Unit vectors at right angles to one and to each other, by a Householder reflection that takes an axis to it. */
+function complementOf(way: Float64Array): Float64Array[] {
+  const mirror = way.slice()
+  // Away from zero: of the two reflections, the one whose mirror is longer.
+  mirror[0] += way[0] < 0 ? -1 : 1
+  const squared = mirror.reduce((sum, value) => sum + value * value, 0)
+  return Array.from({ length: way.length - 1 }, (_, i) => {
+    const axis = i + 1
+    return mirror.map((value, k) => (k === axis ? 1 : 0) - (2 * mirror[axis] * value) / squared)
   })
-  return half.flatMap((direction) => [direction, direction.map((value) => -value)])
+}
+
+function unit(vector: Float64Array): Float64Array {
+  const length = Math.hypot(...vector)
+  return vector.map((value) => value / length)
+}
+
+function distanceBetween(a: Float64Array, b: Float64Array): number {
+  return Math.hypot(...a.map((value, k) => value - b[k]))
 }

@@ -13,6 +13,8 @@ export interface SpecModel {
   /** The field of `model` that tells it from others, and holds a path or the name of a preset. */
   key: string
   schema: z.ZodObject
+  /** What it may be, to say where something else is given. */
+  advice?: string
   /** Whether a path or a preset's name alone, in place of an object, is one of these. */
   takes(source: string): boolean
   /** Fields of a spec beside the model that mean anything to it; all of them if not given. */
@@ -39,6 +41,9 @@ export function modelOf<M extends SpecModel>(models: readonly M[], model: TrainS
       : able.find(({ key }) => key in model)
   if (found) return found
   const keys = able.map(({ key }) => key).join(', ')
+  const advised = able.find(({ advice }) => advice)
+  if (advised)
+    throw new Error(`spec: ${advised.learn} is learned of ${advised.advice}; name it as model.${advised.key}.`)
   throw new Error(`spec: model has none of ${keys}; give one of them.`)
 }
 

@@ -5,10 +5,13 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import { listPresets } from '../presets/index.js'
-import { type FILLED, LEARNED, modelOf, type SpecModel, writtenOut } from './spec-model.js'
+import { type FILLED, LEARNED, type Learned, modelOf, type SpecModel, writtenOut } from './spec-model.js'
 
 /** A whole number in a range, of a spec. */
-export const count = (least: number, most: number) => z.number().int().min(least).max(most)
+export const count = (least: number, most: number) => {
+  const error = `should be a whole number from ${least} to ${most}`
+  return z.number({ error }).int(error).min(least, error).max(most, error)
+}
 const share = z.number().min(0).max(1)
 
 const networkSchema = z
@@ -141,8 +144,11 @@ export function readSpecOf(models: readonly SpecModel[], source: string, overrid
   const preset = listPresets().find(({ name }) => name === source.trim())
   const value = preset ? { model: preset.name } : parseJson(source)
   const said = Object.fromEntries(Object.entries(overrides).filter(([, field]) => field !== undefined))
-  const parsed = schemaOf(models).safeParse(isRecord(value) ? { ...value, ...said } : value)
-  if (!parsed.success) throw new Error(describe(parsed.error))
+  const whole = isRecord(value) ? { ...value, ...said } : value
+  const parsed = schemaOf(models).safeParse(whole)
+  // Also of a spec that will do: its model may have taken the form of another.
+  const wrong = inOwnModel(models, whole) ?? parsed.error
+  if (wrong || !parsed.success) throw new Error(describe(wrong!))
   const spec = parsed.data
   const model = modelOf(models, spec.model, spec.learn)
   requireOwnFields(value as object, spec, model)
@@ -196,6 +202,14 @@ function parseJson(text: string): unknown {
     }
     throw new Error(`spec: not JSON (${(error as Error).message}); see docs/spec.md for an example.`)
   }
+}
+
+/** What is wrong with a model whose key tells whose it is: one field of that, instead of every form that a model may have. */
+function inOwnModel(models: readonly SpecModel[], spec: unknown): z.ZodError | undefined {
+  if (!isRecord(spec) || !isRecord(spec['model'])) return undefined
+  const { model, learn = 'distance' } = spec as { model: Record<string, unknown>; learn?: Learned }
+  const [own, ...others] = models.filter((each) => each.learn === learn && each.key in model)
+  return own && others.length === 0 ? z.object({ model: own.schema }).safeParse(spec).error : undefined
 }
 
 function describe(error: z.ZodError): string {

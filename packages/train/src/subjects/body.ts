@@ -4,8 +4,16 @@ import { boxOfPoints, type TetMesh } from 'pliant'
 import { trianglesOf } from 'pliant/files'
 import { boxDiagonal } from 'pliant/unstable'
 import { z } from 'zod'
+import { BadInput } from '../input/bad-input.js'
 import type { NamedFiles } from '../input/named-files.js'
-import { findBodyPreset, findContactPreset } from '../presets/index.js'
+import {
+  BODY_PRESETS,
+  CONTACT_PRESETS,
+  findBodyPreset,
+  findCharacterPreset,
+  findContactPreset,
+  findPreset,
+} from '../presets/index.js'
 import type { SpecModel } from '../spec/spec-model.js'
 import { count, EVALUATION, METHOD_DEFAULTS, type TrainSpec, WHOLE_NETWORK } from '../spec/train-spec.js'
 import { cleanTetBody } from '../tets/clean-body.js'
@@ -56,6 +64,9 @@ export const BODY_MODEL: SpecModel = {
   defaults: (method) => ({ ...METHOD_DEFAULTS[method], ...DEFAULTS[method], evaluation: EVALUATION }),
 }
 
+/** What a body may be given as. */
+export const BODIES = `a tetrahedral mesh, a closed surface, or one of ${[...BODY_PRESETS, ...CONTACT_PRESETS].map(({ name }) => name).join(', ')}`
+
 /** @throws Error in one line if it is no body, or its surface cannot be filled */
 export async function loadBody(
   spec: TrainSpec,
@@ -71,7 +82,7 @@ export async function loadBody(
   return { ...elasticObject(mesh, spec, { ...source, moved }), warnings, filling }
 }
 
-/** Tetrahedra by a file or a preset, or those that fill a closed surface. */
+/** Tetrahedra by a file or a preset, or those that fill a closed surface. @throws BadInput if it is a preset of another kind */
 export async function readBody(
   { body, scale: metres, nodes, selfIntersecting }: Pick<BodyModel, 'body' | 'scale' | 'nodes' | 'selfIntersecting'>,
   files: NamedFiles,
@@ -79,6 +90,8 @@ export async function readBody(
 ): Promise<{ mesh: TetMesh; warnings?: string[]; filling?: TetrahedraliseReport }> {
   const preset = findBodyPreset(body) ?? findContactPreset(body)
   if (preset) return { mesh: await preset.make() }
+  const other = findPreset(body) ? 'an object with linear modes' : findCharacterPreset(body) && 'a character'
+  if (other) throw new BadInput(`${body} is no body but ${other}; give ${BODIES}.`)
   const file = await files.mesh(body)
   if (file.kind !== 'tetrahedra') {
     const { secondsToFill: seconds = Infinity, ...thread } = options

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { CONTACT_MODES, findContactPreset } from '../presets/index.js'
 import type { SpecModel } from '../spec/spec-model.js'
 import { count, METHOD_DEFAULTS } from '../spec/train-spec.js'
+import { BODIES } from './body.js'
 import { scale } from './in-metres.js'
 
 const schema = z.strictObject({
@@ -34,6 +35,7 @@ export const SELF_CONTACT_MODEL: SpecModel = {
   learn: 'self-contact',
   key: 'body',
   schema,
+  advice: `a body: ${BODIES}`,
   takes: (source) => findContactPreset(source) !== undefined,
   fields: ['name', 'learn', 'method', 'seed', 'poses', 'steps', 'learningRate', 'network', 'evaluation'],
   network: (method) =>
@@ -43,17 +45,21 @@ export const SELF_CONTACT_MODEL: SpecModel = {
   defaults: (method, model) => ({
     ...METHOD_DEFAULTS[method],
     ...sizesOf(Number(model['modes'] ?? CONTACT_MODES)),
+    ...(method === 'paper' && { steps: PAPER_STEPS }),
     pointsPerPose: 1,
     evaluation: CONTACT_EVALUATION,
   }),
 }
+
+/** Two passes of 500 iterations, 10 steps each (Cai et al., section 6.2). */
+const PAPER_STEPS = 10_000
 
 /** More modes take more labels and steps, about twice as many each. */
 function sizesOf(modes: number): { poses: number; steps: number; learningRate: number } {
   const times = Math.min(1, 2 ** (modes - 7))
   return {
     poses: Math.round(1_000_000 * times),
-    steps: Math.round(Math.max(3000, 16_000 * times)),
+    steps: Math.round(Math.max(3000, 24_000 * times)),
     learningRate: 2e-3,
   }
 }

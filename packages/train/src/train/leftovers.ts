@@ -1,6 +1,7 @@
 /** What a run that was stopped leaves beside its file, to go on from; removed once the result is safe. */
 import { roundLogPath } from '../learn/rounds/index.js'
 import { dropLogPath } from '../poses/drop-log.js'
+import { contactCountsPath } from './contact-budget.js'
 
 export interface Leftover {
   path: string
@@ -14,5 +15,6 @@ export function leftoversOf(checkpointPath: string): Leftover[] {
     { path: checkpointPath, how: 'from' },
     { path: dropLogPath(checkpointPath), how: 'with the poses in' },
     { path: roundLogPath(checkpointPath), how: 'with the rounds in' },
+    { path: contactCountsPath(checkpointPath), how: 'with what its budget allows, in' },
   ]
 }

@@ -7,20 +7,21 @@ import { evaluateSelfContact } from '../evaluate/self-contact.js'
 import { BadInput } from '../input/bad-input.js'
 import { ContactPool } from '../label/contact-pool.js'
 import type { LearnedNetwork } from '../learn/learned-network.js'
-import { CONTACT_DEFAULTS, contactNetwork } from '../learn/self-contact/contact-options.js'
+import { CONTACT_DEFAULTS, type ContactOptions, contactNetwork } from '../learn/self-contact/contact-options.js'
 import { BOUNDARY } from '../learn/self-contact/contact-samples.js'
 import { keptRounds } from '../learn/self-contact/kept-rounds.js'
 import { learnContact } from '../learn/self-contact/learn-contact.js'
 import type { ContactRun } from '../learn/self-contact/learned-contact.js'
 import { learnByPaper } from '../learn/self-contact/paper/learn-by-paper.js'
-import { PAPER_DEFAULTS } from '../learn/self-contact/paper/paper-options.js'
+import { iterationsOf, PAPER_DEFAULTS } from '../learn/self-contact/paper/paper-options.js'
 import type { JobRun } from '../plan/planned-job.js'
 import { CONTACT_STAGES } from '../plan/stages.js'
-import { CONTACT_MODES, findContactPreset } from '../presets/index.js'
+import { CONTACT_MODES, findBodyPreset, findContactPreset } from '../presets/index.js'
 import { hashSpec, type TrainSpec } from '../spec/train-spec.js'
 import { readBody } from '../subjects/body.js'
 import { CONTACT_MATERIAL, type ContactBody, makeContactBody } from '../subjects/contact-body.js'
 import { REACH, SELF_CONTACT_MODEL, type SelfContactModel } from '../subjects/self-contact.js'
+import { type ContactCounts, settleContact } from './contact-budget.js'
 import type { Judged, LoadedSubject, PreparedTraining, StartOptions, Subject, Training } from './subject.js'
 
 export interface LoadedContact extends LoadedSubject {
@@ -31,7 +32,7 @@ export const SELF_CONTACT: Subject<SelfContactModel> = {
   model: SELF_CONTACT_MODEL,
   async load(spec, model, files, options): Promise<LoadedContact> {
     const { mesh } = await readBody(model, files, options)
-    const reach = model.reach ?? findContactPreset(model.body)?.reach ?? REACH
+    const reach = model.reach ?? (findContactPreset(model.body) ?? findBodyPreset(model.body))?.reach ?? REACH
     return contactToTrain(spec, makeContactBody(mesh, { modes: model.modes ?? CONTACT_MODES, reach }))
   },
 }
@@ -52,12 +53,19 @@ function requireFreeAtRest({ model: { rest, triangles } }: ContactBody): void {
 }
 
 interface Prepared extends PreparedTraining {
+  /** As much as a budget has time for, or all of it. */
+  counts: ContactCounts
   /** Samples of rounds that the file keeps. */
   kept?: ReturnType<typeof keptRounds>
 }
 
 function startContact(spec: TrainSpec, body: ContactBody, options: StartOptions): Training<Prepared, GapsNetwork> {
-  const { threads, signal, checkpointPath, resume, onWarning } = options
+  const { threads, signal, checkpointPath, resume, onWarning, onEstimate, budgetMinutes } = options
+  if (budgetMinutes !== undefined && spec.method === 'paper') {
+    throw new BadInput(
+      "self-contact: a budget does not cut the paper's iterations, which are what it is compared by; leave --budget out, or train by our own method.",
+    )
+  }
   const { model } = body
   const bytes = Buffer.concat([model.rest, model.modes, model.triangles].map((array) => Buffer.from(array.buffer)))
   const specHash = hashSpec(spec, bytes)
@@ -67,7 +75,7 @@ function startContact(spec: TrainSpec, body: ContactBody, options: StartOptions)
     // Rounds cannot be rehearsed by a few steps, and keep themselves.
     isRehearsed: false,
     keepsItself: true,
-    prepare: async () => ({ specHash, made: spec.poses, toLabel: spec.poses }),
+    prepare: async () => ({ specHash, made: spec.poses, toLabel: spec.poses, counts: wantedOf(spec) }),
     async learn(prepared, { checkpointSeconds }, run): Promise<LearnedNetwork<GapsNetwork>> {
       const pool = new ContactPool(model, { threads, signal })
       const onProgress = ({ fraction, stage, detail = '' }: Progress): void =>
@@ -84,7 +92,21 @@ function startContact(spec: TrainSpec, body: ContactBody, options: StartOptions)
         checkpointSeconds,
       }
       try {
-        const learned = await LEARNERS[spec.method](spec, body, pool, learning)
+        // Whoever evaluates comes last, so its time is all that is left.
+        const time =
+          budgetMinutes === undefined ? {} : { seconds: run.secondsFor('evaluate'), given: 60 * budgetMinutes }
+        const asked = { ...learning, ...time, onEstimate }
+        prepared.counts = await settleContact(
+          body,
+          pool,
+          optionsOf(spec, body, prepared.counts),
+          prepared.counts,
+          asked,
+        )
+        const learned = await LEARNERS[spec.method](spec, body, prepared.counts, pool, {
+          ...learning,
+          specHash: keyOf(spec, specHash, prepared.counts),
+        })
         prepared.kept = learned.kept
         return learned
       } finally {
@@ -92,29 +114,57 @@ function startContact(spec: TrainSpec, body: ContactBody, options: StartOptions)
       }
     },
     artifact: (prepared, learned) => artifactOf(spec, body, specHash, prepared, learned),
-    judge: (artifact, _, run) => judge(spec, artifact as SelfContactArtifact, threads, signal, run),
+    judge: (artifact, { counts }, run) =>
+      judge(within(spec, counts), artifact as SelfContactArtifact, threads, signal, run),
   }
+}
+
+function wantedOf({ poses, steps, evaluation }: TrainSpec): ContactCounts {
+  return { poses, steps, judges: evaluation.poses, distances: evaluation.points }
+}
+
+function within(spec: TrainSpec, { poses, steps, judges, distances }: ContactCounts): TrainSpec {
+  return { ...spec, poses, steps, evaluation: { poses: judges, points: distances } }
+}
+
+/** Rounds with other counts are other rounds. */
+function keyOf(spec: TrainSpec, specHash: string, counts: ContactCounts): string {
+  const isWhole = counts.poses === spec.poses && counts.steps === spec.steps
+  return isWhole ? specHash : `${specHash} ${counts.poses} ${counts.steps}`
+}
+
+function optionsOf(
+  { poses, learningRate, network }: TrainSpec,
+  { model }: ContactBody,
+  counts: ContactCounts,
+): ContactOptions {
+  const { hidden, activation, gaps } = { ...CONTACT_DEFAULTS, ...contactNetwork(model.codeSize), ...network }
+  // Distances are measured from what was labelled: with fewer labels fewer are worth their time.
+  const distances = Math.ceil((CONTACT_DEFAULTS.distances * counts.poses) / poses)
+  const own = { labels: counts.poses, steps: counts.steps, distances, learningRate, hidden, activation, gaps }
+  return { ...CONTACT_DEFAULTS, ...own }
 }
 
 type Learner = (
   spec: TrainSpec,
   body: ContactBody,
+  counts: ContactCounts,
   pool: ContactPool,
   run: ContactRun,
 ) => Promise<LearnedNetwork<GapsNetwork> & Pick<Prepared, 'kept'>>
 
 const LEARNERS: Record<TrainSpec['method'], Learner> = {
-  async pliant({ poses, steps, learningRate, network }, { model }, pool, run) {
-    const { hidden, activation, gaps } = { ...CONTACT_DEFAULTS, ...contactNetwork(model.codeSize), ...network }
-    const options = { ...CONTACT_DEFAULTS, labels: poses, steps, learningRate, hidden, activation, gaps }
-    const { shape, weights, labels, data } = await learnContact(pool, model, options, run)
+  async pliant(spec, body, counts, pool, run) {
+    const { model } = body
+    const { shape, weights, labels, steps, data } = await learnContact(pool, model, optionsOf(spec, body, counts), run)
     const kept = keptRounds(data, model.codeSize, ({ use, values }, row) =>
       use[row] === BOUNDARY ? 1 : use[row] === 0 ? values[row] : 0,
     )
     return { network: { kind: 'gaps', shape }, tensors: new Map(weights), steps, poses: labels, kept }
   },
-  async paper({ network }, { model }, pool, run) {
-    const options = { ...PAPER_DEFAULTS, ...(network.hidden ? { hidden: network.hidden } : {}) }
+  async paper({ network, steps: asked }, { model }, _counts, pool, run) {
+    const hidden = network.hidden ?? PAPER_DEFAULTS.hidden
+    const options = { ...PAPER_DEFAULTS, iterations: iterationsOf(asked), hidden }
     const { shape, weights, labels, steps, data } = await learnByPaper(pool, options, run)
     const kept = keptRounds(data, model.codeSize, ({ signs }, row) => signs[row])
     return { network: { kind: 'gaps', shape }, tensors: new Map(weights), steps, poses: labels, kept }

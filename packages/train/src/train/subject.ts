@@ -6,7 +6,7 @@ import type { Artifact, KindName } from 'pliant'
 import type { SeenError } from 'pliant/character'
 import type { NamedFiles } from '../input/named-files.js'
 import type { LearnedNetwork, LearnNetworkOptions } from '../learn/learned-network.js'
-import type { JobRun } from '../plan/planned-job.js'
+import type { JobOptions, JobRun } from '../plan/planned-job.js'
 import type { Counts, Done, Stage } from '../plan/stages.js'
 import type { DropReport } from '../poses/drop-poses.js'
 import type { ResumableRun } from '../resume/checkpoint.js'
@@ -35,6 +35,7 @@ export interface LoadedSubject {
 export interface StartOptions extends ResumableRun {
   threads: number
   budgetMinutes?: number
+  onEstimate?: JobOptions['onEstimate']
   signal?: AbortSignal
 }
 

@@ -2,6 +2,7 @@
 import { exportArtifactOnnx } from '@pliant/train'
 import { InferenceSession, Tensor } from 'onnxruntime-node'
 import { load, randomStream } from 'pliant'
+import { createOrtCodeField } from 'pliant/ort'
 import { expect, it } from 'vitest'
 import { selfContactFile } from '../../../pliant/test/artifact/self-contact-example.js'
 
@@ -29,3 +30,27 @@ it.each(['random', 'plane'] as const)(
     field.dispose()
   },
 )
+
+it('is asked by createOrtCodeField in more codes than one call takes, and refuses arrays without room (seed 9)', async () => {
+  const bytes = await selfContactFile('random')
+  const field = await load(bytes, { kind: 'self-contact' })
+  const ort = await createOrtCodeField(await exportArtifactOnnx(bytes), 3)
+  const random = randomStream(9)
+  const count = 4500
+  const codes = Float64Array.from({ length: 3 * count }, () => random.between(-1.2, 1.2))
+  const [due, dueGradients] = [new Float64Array(count), new Float64Array(3 * count)]
+  field.query(codes, count, due, dueGradients)
+  const [distances, alone, gradients] = [new Float64Array(count), new Float64Array(count), new Float64Array(3 * count)]
+  await ort.query(codes, count, distances, gradients)
+  await ort.query(codes, count, alone)
+  expect(alone).toEqual(distances)
+  const off = (a: Float64Array, b: Float64Array) =>
+    a.reduce((most, value, i) => Math.max(most, Math.abs(value - b[i])), 0)
+  expect(off(distances, due)).toBeLessThan(1e-4)
+  expect(off(gradients, dueGradients)).toBeLessThan(1e-3)
+  await expect(ort.query(codes, count, new Float64Array(9))).rejects.toThrow(
+    /distances is .*; give 4500 in a Float32Array/,
+  )
+  await ort.dispose()
+  field.dispose()
+})

@@ -39,6 +39,16 @@ describe('a spec', () => {
     ['{}', 'model'],
     ['{ "model": { "mash": "x.obj" } }', 'a mesh file, { mesh, modes,'],
     ['{ "model": 3 }', "a preset's name"],
+    ['{ "model": { "body": "x.msh", "modes": 0 } }', 'model.modes: should be a whole number from 1 to 1024;'],
+    [
+      '{ "model": { "body": "x.msh", "modes": 65 }, "learn": "self-contact" }',
+      'model.modes: should be a whole number from 1 to 64;',
+    ],
+    ['{ "model": { "body": "x.msh", "basis": "poses" }, "learn": "self-contact" }', 'Unrecognized key: "basis"'],
+    [
+      '{ "model": { "mesh": "x.obj" }, "learn": "self-contact" }',
+      'self-contact is learned of a body: a tetrahedral mesh, a closed surface, or one of bunny,',
+    ],
     ['{ "model": "bar", "steps": -1 }', 'steps'],
     ['{ "model": "bar", "stepz": 1 }', 'stepz'],
     ['{ "model": "bar", "mix": { "surface": 0, "near": 0, "uniform": 0 } }', 'mix is all zero'],

@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { loadSubject, readSpec, train } from '@pliant/train'
+import { type JobEstimate, loadSubject, readSpec, train } from '@pliant/train'
 import { contactToTrain, makeContactBody, sweepTets } from '@pliant/train/unstable'
 import { decode, load, type Vec3 } from 'pliant'
 import { LinearSelfContact } from 'pliant/unstable/exact'
@@ -86,6 +86,46 @@ describe('self-contact', () => {
     await expect(running).rejects.toThrow(/abort/i)
     const resumed = await train<'self-contact'>(spec, { subject: subject(), checkpointPath, resume: true })
     expect(Buffer.compare(resumed.artifact, whole.artifact)).toBe(0)
+  })
+
+  it('keeps to a budget, also when it is stopped and resumed', async () => {
+    const spec = { ...specOf('pliant'), poses: 200_000, steps: 20_000, evaluation: { poses: 50_000, points: 100 } }
+    const subject = () => contactToTrain(spec, body)
+    const checkpointPath = join(folder, 'budget.checkpoint')
+    const stopping = new AbortController()
+    const estimates: JobEstimate[] = []
+    const running = train<'self-contact'>(spec, {
+      subject: subject(),
+      checkpointPath,
+      budgetMinutes: 0.1,
+      signal: stopping.signal,
+      onEstimate: (estimate) => estimates.push(estimate),
+      onProgress: ({ ofStage }) => ofStage > 0.4 && stopping.abort(),
+    })
+    await expect(running).rejects.toThrow(/abort/i)
+    expect(estimates).toHaveLength(1)
+    const [{ counts, budget }] = estimates
+    expect(budget).toMatchObject({ given: 6, wantedCounts: { poses: 200_000, steps: 20_000, judges: 50_000 } })
+    expect(budget!.wanted).toBeGreaterThan(6)
+    expect(counts.poses).toBeLessThan(100_000)
+    expect(counts.steps).toBeLessThan(10_000)
+    const other = { ...spec, seed: 7 }
+    await expect(train(other, { subject: contactToTrain(other, body), checkpointPath, resume: true })).rejects.toThrow(
+      /budget\.checkpoint-counts is of other inputs or of another seed; .*--resume/,
+    )
+    // Without a budget, as the command line asks for.
+    const resumed = await train<'self-contact'>(spec, { subject: subject(), checkpointPath, resume: true })
+    expect(resumed.steps).toBe(counts.steps)
+    expect(resumed.quality.codes).toBe(counts.judges)
+    const { manifest } = await decode(resumed.artifact, 'self-contact')
+    expect(manifest.training).toMatchObject({ steps: counts.steps, labels: resumed.poses })
+    expect(resumed.poses).toBeLessThan(1.5 * counts.poses)
+  })
+
+  it('by the paper takes no budget, and says why', async () => {
+    const spec = { ...specOf('pliant'), method: 'paper' as const, network: {} }
+    const training = train(spec, { subject: contactToTrain(spec, body), budgetMinutes: 1 })
+    await expect(training).rejects.toThrow(/a budget does not cut the paper's iterations, .*; leave --budget out/)
   })
 
   it('is refused of a body that touches itself at rest, one that cannot, and more modes than there are', async () => {

@@ -110,6 +110,8 @@ export const i32x4 = {
   bitmask: (value: V128): I32 => piece('i32', value, ...simd(164)),
   ...binary('v128', SIMD, { add: 174, mul: 181, minS: 182 }),
   shl: (value: V128, bits: I32): V128 => piece('v128', value, bits, ...simd(171)),
+  /** The sign moves in from the left. */
+  shrS: (value: V128, bits: I32): V128 => piece('v128', value, bits, ...simd(172)),
   /** Towards zero; NaN gives 0. */
   truncate: (value: V128): V128 => piece('v128', value, ...simd(248)),
 }

@@ -7,6 +7,7 @@ import type { Floats } from '../../math/floats.js'
 import { requireFinite, requireQuery } from '../../math/require.js'
 import { CHUNK, list, type OrtOptions, openSession } from './session.js'
 
+export { createOrtCodeField, type OrtCodeField } from './codes.js'
 export type { OrtOptions }
 
 /** Frame, unit and normalisation of points and code are those of the file. */

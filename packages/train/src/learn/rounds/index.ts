@@ -4,6 +4,7 @@ export { roundLogPath } from './round-log.js'
 export {
   type Acquiring,
   type Advanced,
+  type Effort,
   type LearnedRounds,
   type LearningRound,
   type RoundRandom,

@@ -55,6 +55,11 @@ export interface Advanced<C extends Columns> {
   weights: Weights
 }
 
+export interface Effort {
+  acquire: number
+  learn: number
+}
+
 export type RoundsOptions<C extends Columns> = RoundsSettings<C> & RoundWork<C>
 
 export interface RoundsSettings<C extends Columns> extends ResumableRun {
@@ -69,8 +74,10 @@ export interface RoundsSettings<C extends Columns> extends ResumableRun {
   isEnough?: (round: number, state: RoundState<C> & { weights: Weights }) => boolean | Promise<boolean>
   /** Stops; a round that learns by `runSteps` is saved where it is. */
   signal?: AbortSignal
-  /** Told which part of the rounds is done, each half acquiring and half learning; the stage is the round. */
+  /** Told which part of the rounds is done; the stage is the round. */
   onProgress?: OnProgress
+  /** About how long both parts of a round take beside those of others, in any unit; by default all take the same. */
+  effort?: (round: number) => Effort
   /** Seconds between checkpoints within a round. */
   checkpointSeconds?: number
 }
@@ -102,7 +109,7 @@ export async function runRounds<C extends Columns>(options: RoundsOptions<C>): P
     for (let round = 0; round < rounds; round++) {
       signal?.throwIfAborted()
       ;({ data, weights } = await doRound(round, { data, weights }, log, options))
-      roundProgress(round, [0, 1], options)({ fraction: 1, stage: 'done' })
+      roundProgress(round, 'both', options)({ fraction: 1, stage: 'done' })
       // Of rounds that others follow it was asked before.
       if (!log.hasMore && (await options.isEnough?.(round, { data, weights }))) break
     }
@@ -143,7 +150,7 @@ async function advanceRound<C extends Columns>(
   options: Advancing<C>,
 ): Promise<Advanced<C>> {
   const { seed, signal } = options
-  const onProgress = roundProgress(round, [0, 1], options)
+  const onProgress = roundProgress(round, 'both', options)
   const done = await options.advance(round, state, randomOf('roundSamples', seed, round), { signal, onProgress })
   state.data.with(done.added)
   return done
@@ -169,7 +176,7 @@ function parted<C extends Columns>(both: Columns): Advanced<C> {
 
 async function acquireRound<C extends Columns>(round: number, state: RoundState<C>, options: Acquired<C>): Promise<C> {
   const { seed, signal } = options
-  const onProgress = roundProgress(round, [0, 0.5], options)
+  const onProgress = roundProgress(round, 'acquire', options)
   onProgress({ fraction: 0, stage: 'acquire samples' })
   const random = randomOf('roundSamples', seed, round)
   const added = await options.acquire(round, state, random, { signal, onProgress })
@@ -185,7 +192,7 @@ async function learnRound<C extends Columns>(
   options: Acquired<C>,
 ): Promise<Weights> {
   const { seed, signal, checkpointPath, checkpointSeconds, onWarning } = options
-  const onProgress = roundProgress(round, [0.5, 1], options)
+  const onProgress = roundProgress(round, 'learn', options)
   onProgress({ fraction: 0, stage: `learn from ${data.rows} samples` })
   const steps: RunStepsOptions = { signal, checkpointSeconds, onProgress }
   if (checkpointPath !== undefined) {
@@ -199,15 +206,23 @@ async function learnRound<C extends Columns>(
   return options.learn(round, data, weights, { random: randomOf('roundBatches', seed, round), steps })
 }
 
-/** @param of  shares of the round at which what tells it begins and ends */
+/** @param part  of the round that tells */
 function roundProgress<C extends Columns>(
   round: number,
-  [from, to]: readonly [number, number],
-  { rounds, onProgress }: RoundsSettings<C>,
+  part: keyof Effort | 'both',
+  { rounds, onProgress, effort = () => ({ acquire: 1, learn: 1 }) }: RoundsSettings<C>,
 ): OnProgress {
+  const before = (count: number): number => {
+    let sum = 0
+    for (let i = 0; i < count; i++) sum += effort(i).acquire + effort(i).learn
+    return sum
+  }
+  const from = before(round) + (part === 'learn' ? effort(round).acquire : 0)
+  const to = part === 'acquire' ? from + effort(round).acquire : before(round + 1)
+  const all = before(rounds)
   return ({ fraction, stage, detail = stage }) =>
     onProgress?.({
-      fraction: (round + from + (to - from) * fraction) / rounds,
+      fraction: (from + (to - from) * fraction) / all,
       stage: `round ${round + 1}/${rounds}`,
       detail,
     })

@@ -16,6 +16,11 @@ export interface ContactOptions {
   learnsGaps: boolean
   hidden: number[]
   activation: GapShape['activation']
+  /**
+   * How steep the first layer begins. Above 1 its units also turn at places all over the box instead of its middle, which a
+   * network without gaps needs for a boundary with corners.
+   */
+  detail: number
   /** Share of the labels of a round that are of uniform codes; the others go into points of the boundary. */
   uniformShare: number
   /** How far from a point of the boundary, along its normal, values are learned, in the unit of the code. */
@@ -38,6 +43,7 @@ export const CONTACT_DEFAULTS: ContactOptions = {
   learnsGaps: true,
   hidden: [128, 128, 128],
   activation: 'silu',
+  detail: 1,
   uniformShare: 0.25,
   span: 0.05,
   distances: 60_000,

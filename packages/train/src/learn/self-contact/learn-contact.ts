@@ -12,7 +12,14 @@ import type { LinearShape } from 'pliant/unstable/exact'
 import type { Feeds } from '../../graph/index.js'
 import { BadInput } from '../../input/bad-input.js'
 import type { ContactLabels } from '../../label/contact-labels.js'
-import { type RoundData, type RoundRandom, type RoundState, runRounds, type Weights } from '../rounds/index.js'
+import {
+  type Effort,
+  type RoundData,
+  type RoundRandom,
+  type RoundState,
+  runRounds,
+  type Weights,
+} from '../rounds/index.js'
 import { runSteps } from '../run-steps.js'
 import { cosineRate } from '../schedule.js'
 import { chooseGaps, initialContactTensors } from './choose-gaps.js'
@@ -39,10 +46,6 @@ import { PointCloud } from './point-cloud.js'
 import { slideDistances } from './slide-distances.js'
 import { uniformCodes } from './uniform-codes.js'
 
-/** Exact tests that a point of the boundary takes, about; from two known ends, and from one code along a direction. */
-const TESTS_BETWEEN = 19
-const TESTS_ALONG = 9
-
 /** Share of the first round's labels that are of uniform codes: nothing is known yet. */
 const FIRST_UNIFORM = 0.6
 
@@ -68,6 +71,7 @@ export async function learnContact(
       ...run,
       rounds: options.rounds + 1,
       widths: contactWidths(labels.codeSize),
+      effort: (round) => learner.effort(round),
       acquire: (round, state, random) => learner.acquire(round, state, random),
       async learn(round, data, start, { random, steps }) {
         const first = start ?? learner.firstWeights(data)
@@ -91,6 +95,15 @@ class ContactLearner {
     private readonly threads: number,
   ) {}
 
+  /** In exact tests: a code in a batch of a step takes a tenth of one, a point that slides three. */
+  effort(round: number): Effort {
+    const { batch, distances, rounds } = this.options
+    return {
+      acquire: round === rounds ? 3 * distances : this.labelsPerRound,
+      learn: 0.1 * batch * this.stepsOf(round),
+    }
+  }
+
   async acquire(
     round: number,
     { data, weights }: RoundState<ContactColumns>,
@@ -112,7 +125,9 @@ class ContactLearner {
     const { gaps, tensors } = this.body
       ? chooseGaps(this.body, contacts, this.options.gaps, columns.codes)
       : { gaps: 0, tensors: new Map<string, Float32Array>() }
-    return initialContactTensors(this.shapeWith(gaps), tensors, this.seed)
+    const weights = initialContactTensors(this.shapeWith(gaps), tensors, this.seed)
+    if (this.options.detail > 1) spreadFirstLayer(weights, this.options.detail, columns.codes, this.labels.codeSize)
+    return weights
   }
 
   async learn(
@@ -135,9 +150,8 @@ class ContactLearner {
       threads,
     )
     const drawer = new BatchDrawer(data, { signs, boundary, distances }, this.labels.codeSize, options.span)
-    const steps = Math.round(options.steps * (isLast ? options.lastShare : (1 - options.lastShare) / options.rounds))
     const plan = {
-      steps: Math.max(1, steps),
+      steps: this.stepsOf(round),
       draw: (at: number) => drawer.draw(random(at)),
       rate: (at: number, all: number) => cosineRate(at, all, options.learningRate),
     }
@@ -163,6 +177,11 @@ class ContactLearner {
     return this.network
   }
 
+  private stepsOf(round: number): number {
+    const { steps, rounds, lastShare } = this.options
+    return Math.max(1, Math.round(steps * (round === rounds ? lastShare : (1 - lastShare) / rounds)))
+  }
+
   private get labelsPerRound(): number {
     return Math.floor(this.options.labels / this.options.rounds)
   }
@@ -184,7 +203,7 @@ class ContactLearner {
         `self-contact: all of ${signs.length} codes in the box touch themselves; there is nothing to learn. Mend the mesh, or pull less far (model.reach).`,
       )
     }
-    const points = Math.round(((1 - FIRST_UNIFORM) * labelsPerRound) / TESTS_BETWEEN)
+    const points = Math.round(((1 - FIRST_UNIFORM) * labelsPerRound) / labels.testsPerPoint.between)
     const pick = (list: readonly number[]): Float32Array => {
       const rows = Uint32Array.from({ length: points }, () => list[random.below(list.length)])
       return takeRows(codes, size, rows)
@@ -196,7 +215,7 @@ class ContactLearner {
   private async acquireAtBoundary(weights: Weights, random: Random): Promise<ContactColumns> {
     const { labels, labelsPerRound, options } = this
     const uniform = uniformCodes(labels.bounds, Math.round(options.uniformShare * labelsPerRound), random)
-    const points = Math.round(((1 - options.uniformShare) * labelsPerRound) / TESTS_ALONG)
+    const points = Math.round(((1 - options.uniformShare) * labelsPerRound) / labels.testsPerPoint.along)
     const near = await codesNearBoundary(await this.networkFor(weights), weights, labels.bounds, points, random)
     const found = await labels.along(near.codes, near.directions)
     return joinedRows([labelledRows(uniform, await labels.signs(uniform)), boundaryRows(found, labels.codeSize)])
@@ -220,6 +239,15 @@ class ContactLearner {
     const codes = uniformCodes(bounds, this.options.distances, random)
     const network = await this.networkFor(weights)
     return distanceRows(codes, await slideDistances(network, weights, bounds, clouds, codes))
+  }
+}
+
+/** Makes units of the first layer steeper by a factor, and has each turn at a labelled code; of what they see of it. */
+function spreadFirstLayer(weights: Weights, factor: number, codes: Float32Array, codeSize: number): void {
+  const [weight, bias] = [weights.get('dense.0.weight')!, weights.get('dense.0.bias')!]
+  for (let i = 0; i < weight.length; i++) weight[i] *= factor
+  for (let unit = 0; unit < bias.length; unit++) {
+    for (let k = 0; k < codeSize; k++) bias[unit] -= weight[k * bias.length + unit] * codes[unit * codeSize + k]
   }
 }
 

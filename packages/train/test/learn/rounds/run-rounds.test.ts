@@ -168,6 +168,17 @@ describe('rounds', () => {
     expect(all).toEqual(await runRounds(summing))
   })
 
+  it('tell how far they have come by the effort of their parts', async () => {
+    const told: number[] = []
+    const onProgress = ({ fraction, detail }: Progress): void => {
+      if (detail !== 'done') told.push(fraction)
+    }
+    // Ten in all: 1 + 1, 1 + 1, 2 + 4.
+    const effort = (round: number) => (round === 2 ? { acquire: 2, learn: 4 } : { acquire: 1, learn: 1 })
+    await runRounds({ ...summing, rounds: 3, onProgress, effort })
+    expect(told.map((fraction) => 10 * fraction)).toEqual([0, 1, 2, 3, 4, 6].map((value) => expect.closeTo(value, 9)))
+  })
+
   it('are refused to other inputs, and stop when aborted', async () => {
     const checkpointPath = freshPath()
     await runRounds({ ...summing, checkpointPath })

@@ -11,7 +11,8 @@ import { CONTACT_DEFAULTS } from '../../../src/learn/self-contact/contact-option
 import { learnContact } from '../../../src/learn/self-contact/learn-contact.js'
 import type { LearnedContact } from '../../../src/learn/self-contact/learned-contact.js'
 import { learnByPaper } from '../../../src/learn/self-contact/paper/learn-by-paper.js'
-import { PAPER_DEFAULTS } from '../../../src/learn/self-contact/paper/paper-options.js'
+import { iterationsOf, PAPER_DEFAULTS } from '../../../src/learn/self-contact/paper/paper-options.js'
+import { readSpec } from '../../../src/train/subjects.js'
 
 const RADIUS = 0.6
 const ballOf = (size: number): SignLabels => {
@@ -20,7 +21,7 @@ const ballOf = (size: number): SignLabels => {
 }
 const few = {
   ...CONTACT_DEFAULTS,
-  labels: 12_000,
+  labels: 40_000,
   rounds: 2,
   steps: 600,
   hidden: [32, 32],
@@ -46,7 +47,8 @@ describe('self-contact learned by us', () => {
     const { accuracy, error } = await judge(learned, 3)
     expect(accuracy).toBeGreaterThan(0.985)
     expect(error).toBeLessThan(0.02)
-    expect(learned.labels).toBeGreaterThan(3000)
+    expect(learned.labels).toBeGreaterThan(0.85 * few.labels)
+    expect(learned.labels).toBeLessThan(1.1 * few.labels)
   })
 
   test('refuses a box in which nothing touches, and one in which everything does', async () => {
@@ -63,6 +65,20 @@ describe('self-contact learned as in the paper', () => {
     const { accuracy } = await judge(learned, 2)
     expect(accuracy).toBeGreaterThan(0.95)
     expect(learned.labels).toBe(30 * 200 + 30 * 250)
+  })
+
+  test('may end after its first pass, whose network is then the result', async () => {
+    const learned = await learnByPaper(ballOf(2), { ...short, iterations: [30, 0] }, run)
+    expect((await judge(learned, 2)).accuracy).toBeGreaterThan(0.95)
+    expect([learned.labels, learned.steps]).toEqual([30 * 200, 300])
+    expect(learned.data.columns.use.every((use) => use === 0)).toBe(true)
+  })
+
+  test('takes the steps that a spec says, by default the iterations of the paper', () => {
+    const body = '{ "model": { "body": "snake", "modes": 7 }, "learn": "self-contact", "method": "paper" }'
+    expect(iterationsOf(readSpec(body).steps)).toEqual([...PAPER_DEFAULTS.iterations])
+    expect(iterationsOf(readSpec(body, { steps: 70 }).steps)).toEqual([4, 3])
+    expect(iterationsOf(1)).toEqual([1, 0])
   })
 })
 

@@ -75,7 +75,7 @@ class PaperLearner {
     private readonly options: PaperOptions,
     private readonly seed: number,
     private readonly network: ContactNetwork,
-    private readonly passes: readonly [TrainingStep, TrainingStep],
+    private readonly passes: readonly TrainingStep[],
   ) {}
 
   static async create(
@@ -93,7 +93,7 @@ class PaperLearner {
       const loss = paperLoss(shape, (name) => tensors.get(name)!, pass, options)
       return compileTrainingStep({ loss, parameters: [...tensors.values()], optimiser: adam() }, { threads })
     }
-    const passes = [await compile(FIRST_PASS), await compile(SECOND_PASS)] as const
+    const passes = [await compile(FIRST_PASS), ...(options.iterations[1] > 0 ? [await compile(SECOND_PASS)] : [])]
     return new PaperLearner(labels, shape, options, seed, await ContactNetwork.create(shape, threads), passes)
   }
 

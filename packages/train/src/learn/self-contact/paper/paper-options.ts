@@ -1,7 +1,7 @@
 /** The numbers of the paper (Cai et al., sections 4 and 6), and what it leaves out, which is marked. */
 
 export interface PaperOptions {
-  /** Iterations of the first pass, which collects the point cloud, and of the second. */
+  /** Iterations of the first pass, which collects the point cloud, and of the second; without a second the first's is the result. */
   iterations: readonly [number, number]
   /** Steps of Adam over the whole batch after each iteration's samples. */
   epochs: number
@@ -45,4 +45,13 @@ export const PAPER_DEFAULTS: PaperOptions = {
   distanceWeight: 1,
   trust: 10,
   hidden: [70, 70],
+}
+
+/** Steps of Adam, shared between the passes as evenly as iterations go: 10,000 are the paper's 500 and 500. */
+export function iterationsOf(
+  steps: number,
+  { epochs }: Pick<PaperOptions, 'epochs'> = PAPER_DEFAULTS,
+): [number, number] {
+  const iterations = Math.max(1, Math.round(steps / epochs))
+  return [Math.ceil(iterations / 2), Math.floor(iterations / 2)]
 }

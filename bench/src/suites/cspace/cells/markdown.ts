@@ -1,0 +1,26 @@
+/** The paper's Table 1 in docs/benchmarks.md, from the cells that are committed. */
+import { markdownTable } from '../../../report/markdown.js'
+import { LEFT_OUT_MEASURES, type Measure, PRINTED_MEASURES, tableRows } from '../page/table-1.js'
+import type { CellResult } from './cell-result.js'
+
+export function cellsMarkdown(all: readonly CellResult[]): string {
+  const cells = all.filter((cell) => cell.kind === 'network')
+  const head = (measures: readonly Measure[], columns: readonly string[]): string[] =>
+    measures.flatMap(({ title }) => columns.map((column, i) => (i === 0 ? `${title}: ${column}` : column)))
+  const printed = tableRows(cells, PRINTED_MEASURES)
+  const leftOut = tableRows(cells, LEFT_OUT_MEASURES)
+  return [
+    "## Self-contact: the paper's Table 1 (`reproduce cspace`)",
+    'What the paper prints of its own bodies, its method here and ours, both on our bodies of the same names: 50,000 codes drawn evenly from the box and never trained on, distances of 2,000 of them. Where several seeds were trained, their mean ± half of its 95% interval.',
+    markdownTable(
+      ['body', 'modes', ...head(PRINTED_MEASURES, ['printed', 'its method here', 'ours'])],
+      printed.map(({ body, modes, cells }) => [body, String(modes), ...cells.flat()]),
+    ),
+    'What it leaves out; "within 0.1": of codes no further than that from the boundary; labels: exact tests of all kinds; minutes without evaluation:',
+    markdownTable(
+      ['body', 'modes', 'touching [%]', 'seeds', ...head(LEFT_OUT_MEASURES, ["the paper's", 'ours'])],
+      leftOut.map(({ body, modes, touching, seeds, cells }) => [body, String(modes), touching, seeds, ...cells.flat()]),
+    ),
+    '*`npx pliant reproduce cspace --cells all`, [one file for each network](../bench/cells/cspace), with date, machine and commit.*',
+  ].join('\n\n')
+}
