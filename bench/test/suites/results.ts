@@ -336,4 +336,23 @@ export const cspaceResult: CspaceResult = {
     { keeping: 'nothing', frames: 1800, meeting: 0.4, deep: 0.3, deepest: 0.1, realTime: 40, tests: 0 },
     { keeping: 'hybrid', frames: 1800, meeting: 0, deep: 0, deepest: 0, realTime: 20, tests: 1.1 },
   ],
+  bodies: [
+    {
+      name: 'ring',
+      triangles: 1296,
+      modes: 7,
+      simulation: [
+        { keeping: 'nothing', frames: 1800, meeting: 0.4, deep: 0.3, deepest: 0.1, realTime: 40, tests: 0 },
+        { keeping: 'hybrid', frames: 1800, meeting: 0, deep: 0, deepest: 0, realTime: 20, tests: 1.1 },
+      ],
+    },
+    {
+      name: 'coil',
+      triangles: 2064,
+      modes: 3,
+      simulation: [
+        { keeping: 'learned', frames: 1800, meeting: 0.01, deep: 0, deepest: 0.002, realTime: 30, tests: 0 },
+      ],
+    },
+  ],
 }

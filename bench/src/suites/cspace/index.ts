@@ -2,8 +2,9 @@
 import type { Suite, SuiteCells } from '../../suite/suite.js'
 import { CELL_INPUTS } from './cells/inputs.js'
 import { cellsMarkdown } from './cells/markdown.js'
+import { type CspaceGiven, readCspaceInputs } from './inputs.js'
 import { cspaceMarkdown } from './markdown.js'
-import type { CspaceGiven, CspaceResult } from './run.js'
+import type { CspaceResult } from './run.js'
 import { cspaceTable } from './table.js'
 
 export const cspace: Suite<CspaceGiven, CspaceResult> = {
@@ -11,14 +12,10 @@ export const cspace: Suite<CspaceGiven, CspaceResult> = {
   summary: 'self-contact of codes, learned against exact',
   inputs: {
     options: {
-      file: { value: 'FILE', help: 'the trained body (default: the built-in bracelet)' },
+      file: { value: 'FILE', help: 'the trained body (default: all built-in ones, the bracelet in full)' },
       paper: { value: 'FILE', help: "the paper's network of it, from train --method paper" },
     },
-    async read({ file, paper }, reader) {
-      const { artifact } = await reader.ofKind(file ?? reader.builtIn('bracelet.safetensors'), 'self-contact')
-      const theirs = paper === undefined ? undefined : (await reader.ofKind(paper, 'self-contact')).artifact
-      return { given: { artifact, paper: theirs } }
-    },
+    read: readCspaceInputs,
   },
   run: async (options) => (await import('./run.js')).benchCspace(options),
   table: cspaceTable,

@@ -2,18 +2,10 @@
 import { formatCount, formatNumber, table } from '@pliant/train/unstable/text'
 import type { SelfContactQuality } from 'pliant'
 import type { CspaceResult } from './run.js'
-import { KEEPING, QUALITY_HEADING, qualityCells } from './words.js'
+import { QUALITY_HEADING, qualityCells, SIMULATION_HEADING, simulationCells } from './words.js'
 
-export function cspaceTable({
-  name,
-  triangles,
-  modes,
-  labels,
-  quality,
-  paper,
-  answers,
-  simulation,
-}: CspaceResult): string {
+export function cspaceTable(result: CspaceResult): string {
+  const { name, triangles, modes, labels, quality, paper, answers } = result
   const row = (method: string, tests: number, of: SelfContactQuality): string[] => [
     method,
     formatCount(tests),
@@ -37,14 +29,6 @@ export function cspaceTable({
       ]),
     ),
     'Pulled about on a table, 60 frames a second; frames that meet themselves by exact geometry:',
-    table(
-      ['kept apart by', 'meeting', 'deeper than 1%', 'deepest', 'times real time', 'exact tests a frame'],
-      simulation.map(({ keeping, meeting, deep, deepest, realTime, tests }) => [
-        KEEPING[keeping],
-        ...[meeting, deep, deepest].map((share) => `${formatNumber(100 * share)}%`),
-        formatNumber(realTime),
-        formatNumber(tests),
-      ]),
-    ),
+    table(SIMULATION_HEADING, simulationCells(result)),
   ].join('\n\n')
 }

@@ -1,6 +1,7 @@
 /** What tables call things, on a terminal and in documents alike. */
 import { formatNumber } from '@pliant/train/unstable/text'
 import type { SelfContactQuality } from 'pliant'
+import type { CspaceResult } from './run.js'
 import type { Keeping } from './simulation.js'
 
 export const KEEPING: Record<Keeping, string> = {
@@ -24,4 +25,21 @@ export function qualityCells(quality: SelfContactQuality): string[] {
     formatNumber(quality.gradientSpread),
     few ? percent(few.accuracy) : '-',
   ]
+}
+
+export const SIMULATION_HEADING = [
+  ...['body', 'kept apart by', 'meeting', 'deeper than 1%', 'deepest', 'times real time', 'exact tests a frame'],
+]
+
+/** A row for each way to keep each body apart; earlier results have one body. */
+export function simulationCells({ bodies, name, simulation }: CspaceResult): string[][] {
+  return (bodies ?? [{ name, simulation }]).flatMap((body) =>
+    body.simulation.map(({ keeping, meeting, deep, deepest, realTime, tests }) => [
+      body.name,
+      KEEPING[keeping],
+      ...[meeting, deep, deepest].map((share) => `${formatNumber(100 * share)}%`),
+      formatNumber(realTime),
+      formatNumber(tests),
+    ]),
+  )
 }

@@ -56,6 +56,10 @@ export const BELOW_ONE: Rule = {
   fits: (value) => isNumber(value) && value > 0 && value < 1,
   needs: 'give a number between 0 and 1',
 }
+export const SHARE: Rule = {
+  fits: (value) => typeof value === 'number' && value >= 0 && value <= 1,
+  needs: 'give 0 to 1',
+}
 export const COUNT: Rule = {
   fits: (value) => Number.isInteger(value) && (value as number) >= 1,
   needs: 'give a whole number of at least 1',

@@ -61,12 +61,13 @@ export class PulledScene {
     this.reset()
   }
 
-  /** Back above the table, at rest. */
+  /** Back above the table, at rest, as if nothing had been before; pulls stay. */
   reset(): void {
     const { body } = this
     body.position.set(this.#start)
     body.orientation.set([0, 0, 0, 1])
     for (const still of [body.velocity, body.angularMomentum, body.code, body.codeVelocity]) still.fill(0)
+    this.world.forget()
   }
 
   /** Takes hold of a vertex; write the pull's `target` to move it. */

@@ -4,7 +4,8 @@
  * codes are ruled out for good (`separated-pairs.ts`), the others lie in a tree of pairs (`pair-tree.ts`). A query tries the
  * pairs that met lately, then searches the tree for candidates, for four codes at once where there is SIMD
  * (`candidate-search.ts`), and settles those in doubles. The answer is that of `SelfIntersection` at the same positions;
- * codes outside the box are handed to it.
+ * codes outside the box are handed to it. The box may be made a little wider than that of the codes: a simulated body that
+ * is pressed against an end of its box lies a hair outside at every step.
  */
 import type { Floats } from '../../math/floats.js'
 import { requireCount, requireFinite, requireNumbers, shown } from '../../math/require.js'
@@ -21,6 +22,8 @@ export type { LinearShape } from './linear-shape.js'
 export interface LinearSelfContactOptions {
   /** What searches for candidates: 'auto' takes SIMD where the host has it. Answers are the same. */
   kernel?: 'auto' | 'simd' | 'scalar'
+  /** How far beyond each end of the box codes are served as fast as within, as a share of its side; zero or more. */
+  beyond?: number
 }
 
 /** Pairs that met lately, tried before all others. */
@@ -45,15 +48,18 @@ export class LinearSelfContact {
   private readonly moved: Float64Array
   private isMoved = true
   private outside: SelfIntersection | undefined
+  /** The box in which pairs were ruled out. */
+  private readonly box: LinearShape['bounds']
 
-  /** @throws RangeError if the mesh is broken, sizes disagree, or the modes or the box are not finite */
+  /** @throws RangeError if the mesh is broken, sizes disagree, the modes or the box are not finite, or `beyond` is negative */
   constructor(
     readonly shape: LinearShape,
-    { kernel = 'auto' }: LinearSelfContactOptions = {},
+    { kernel = 'auto', beyond = 0 }: LinearSelfContactOptions = {},
   ) {
     requireLinearShape(shape)
     this.codeSize = shape.bounds.lower.length
-    this.plan = planCandidates(shape)
+    this.box = widened(shape.bounds, beyond)
+    this.plan = planCandidates({ ...shape, bounds: this.box })
     const isSimd = kernel === 'simd' || (kernel === 'auto' && hasSimd())
     this.search = isSimd ? new SimdCandidates(this.plan) : new ScalarCandidates(this.plan)
     this.pairTest = new PairTest(shape)
@@ -173,7 +179,7 @@ export class LinearSelfContact {
   }
 
   private isInBox(codes: ArrayLike<number>, from: number): boolean {
-    const { lower, upper } = this.shape.bounds
+    const { lower, upper } = this.box
     for (let k = 0; k < this.codeSize; k++) {
       if (!(codes[from + k] >= lower[k] && codes[from + k] <= upper[k])) return false
     }
@@ -247,6 +253,17 @@ export class LinearSelfContact {
     likely.push(a, b)
     // From the middle: those in front have met often, the last ones lately.
     if (likely.length > 2 * LIKELY_PAIRS) likely.splice(LIKELY_PAIRS, 2)
+  }
+}
+
+/** @throws RangeError if the share is no number from 0 up */
+function widened({ lower, upper }: LinearShape['bounds'], share: number): LinearShape['bounds'] {
+  if (!(typeof share === 'number' && share >= 0 && share < Infinity)) {
+    throw new RangeError(`self-contact: beyond is ${shown(share)}; give a share of the box, zero or more.`)
+  }
+  return {
+    lower: lower.map((end, k) => end - share * (upper[k] - end)),
+    upper: upper.map((end, k) => end + share * (end - lower[k])),
   }
 }
 

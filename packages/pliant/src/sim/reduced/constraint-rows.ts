@@ -27,6 +27,8 @@ export class ConstraintRows {
   keys = new Float64Array(0)
   /** What J v is to be [m/s, or 1/s of the code]. */
   bounds = new Float64Array(0)
+  /** What J v is to be after a blow [m/s]: how fast a contact bounces off. */
+  rebounds = new Float64Array(0)
   /** Velocity that a unit of impulse gives way by. */
   compliances = new Float64Array(0)
   /** Largest impulse of a soft row, Coulomb's coefficient of a friction row. */
@@ -58,6 +60,7 @@ export class ConstraintRows {
     this.kinds[row] = kind
     this.keys[row] = key
     this.bounds[row] = 0
+    this.rebounds[row] = -Infinity
     this.compliances[row] = 0
     this.limits[row] = 0
     this.normals[row] = NOBODY
@@ -111,7 +114,9 @@ export class ConstraintRows {
     const bytes = new Uint8Array(length)
     bytes.set(this.kinds)
     this.kinds = bytes
-    for (const name of ['keys', 'bounds', 'compliances', 'limits'] as const) this[name] = grown(this[name], length)
+    for (const name of ['keys', 'bounds', 'rebounds', 'compliances', 'limits'] as const) {
+      this[name] = grown(this[name], length)
+    }
     for (const name of ['normals', 'bodiesA', 'bodiesB', 'starts'] as const) {
       const larger = new Int32Array(length)
       larger.set(this[name])

@@ -7,8 +7,8 @@ import { requireFinite, requireIndices } from '../../math/require.js'
 import { NOT_NEGATIVE, POSITIVE, POSITIVE_OR_INFINITE, type Rules, settingsOf } from '../../math/settings.js'
 import type { BodyStep } from './body-step.js'
 import { type ConstraintRows, SOFT } from './constraint-rows.js'
-import { SOURCE } from './contact-rows.js'
 import type { ReducedBody } from './reduced-body.js'
+import { SOURCE } from './step-plan.js'
 
 /** How hard a pull is. */
 export interface PullOptions {

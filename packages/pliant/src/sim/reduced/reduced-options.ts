@@ -7,6 +7,7 @@ import {
   oneOf,
   POSITIVE,
   type Rules,
+  SHARE,
   settingsOf,
   THREE_NUMBERS,
   YES_OR_NO,
@@ -21,6 +22,8 @@ export interface ReducedWorldOptions {
   obstacles?: readonly Obstacle[]
   /** Coulomb coefficient, against obstacles and between bodies. */
   friction?: number
+  /** Share of its speed, 0 to 1, with which what hits an obstacle or another body bounces off; modes bounce beside it. */
+  restitution?: number
   /** Distance [m] that surfaces keep from each other, zero or more: what the obstacles' fields may be off by. */
   margin?: number
   /** Speed [m/s] at which what overlaps, or is within the margin, is parted at most; it keeps this speed. */
@@ -62,13 +65,14 @@ export const REDUCED_WORLD_DEFAULTS: Readonly<ReducedWorldSettings> = {
   gravity: [0, -9.81, 0],
   obstacles: [],
   friction: 0.4,
+  restitution: 0,
   margin: 0,
   pushOut: 0.5,
   selfResponse: 'speculative',
   selfMargin: 0.01,
   selfPushOut: 1,
   guardTests: 8,
-  iterations: 100,
+  iterations: 200,
   tolerance: 1e-5,
   warmStart: true,
   substep: 1 / 60,
@@ -79,6 +83,7 @@ const RULES: Rules<ReducedWorldSettings> = {
   gravity: THREE_NUMBERS,
   obstacles: LIST,
   friction: NOT_NEGATIVE,
+  restitution: SHARE,
   margin: NOT_NEGATIVE,
   pushOut: NOT_NEGATIVE,
   selfResponse: oneOf('speculative', 'paper'),

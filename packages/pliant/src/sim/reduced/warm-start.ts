@@ -19,6 +19,17 @@ export class WarmStart {
     }
   }
 
+  /** What a row gave; 0 if there was none of that key. */
+  impulseOf(key: number): number {
+    let [low, high] = [0, this.count]
+    while (low < high) {
+      const middle = (low + high) >> 1
+      if (this.keys[middle] < key) low = middle + 1
+      else high = middle
+    }
+    return low < this.count && this.keys[low] === key ? this.impulses[low] : 0
+  }
+
   keep(rows: ConstraintRows, impulses: Float64Array, h: number): void {
     if (this.keys.length < rows.count) {
       this.keys = grown(this.keys, rows.count)

@@ -27,6 +27,25 @@ describe('a pulled body', () => {
     expect([...scene.body.code]).toEqual([0, 0, 0])
   })
 
+  it('goes the same way to the last bit after a reset', async () => {
+    const field = await load(artifact)
+    const scene = new PulledScene(artifact, { field, exact: exactSelfContact(artifact.model) })
+    const run = (): number[] => {
+      const pull = scene.pull(0)
+      pull.target[0] += 0.3 * scene.size
+      for (let frame = 0; frame < 90; frame++) scene.step(FRAME)
+      // What must not be remembered: impulses of the pull, and of contacts.
+      expect(scene.world.report.rows).toBeGreaterThan(3)
+      scene.release(pull)
+      const { position, orientation, velocity, angularMomentum, code, codeVelocity } = scene.body
+      return [position, orientation, velocity, angularMomentum, code, codeVelocity].flatMap((part) => [...part])
+    }
+    const first = run()
+    scene.reset()
+    expect(run()).toEqual(first)
+    field.dispose()
+  })
+
   it('follows a pull, and comes to rest when it is let go', () => {
     const scene = new PulledScene(artifact)
     const pull = scene.pull(0)

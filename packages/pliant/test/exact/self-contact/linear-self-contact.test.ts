@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { findBoundaryPoint, makeBoundaryPoint } from '../../../src/exact/self-contact/boundary-point.js'
 import { LinearSelfContact, type LinearShape } from '../../../src/exact/self-contact/linear-self-contact.js'
 import { SelfIntersection } from '../../../src/exact/self-intersection.js'
@@ -48,6 +48,28 @@ describe('exact self-contact of linear shapes', () => {
       whole.update(contact.positions)
       expect(contact.touches(code)).toBe(whole.pairs().pairs.length > 0)
     }
+  })
+
+  test('serves codes a little outside as within, if it is made so, and the others by the plain test; seed 21', () => {
+    const shape = bendingRing(3)
+    const wide = new LinearSelfContact(shape, { beyond: 0.1 })
+    const plain = plainTest(shape)
+    const codes = drawn(300, 3, 1.2, 21)
+    const expected = codes.map(plain)
+    const isOutside = (code: Float64Array): boolean => code.some((value) => Math.abs(value) > 1)
+    // Both answers must be asked for outside.
+    expect(codes.some((code, i) => isOutside(code) && expected[i])).toBe(true)
+    expect(codes.some((code, i) => isOutside(code) && !expected[i])).toBe(true)
+    const plainUpdates = vi.spyOn(SelfIntersection.prototype, 'update')
+    codes.forEach((code, i) => {
+      expect(wide.touches(code)).toBe(expected[i])
+    })
+    expect(plainUpdates).not.toHaveBeenCalled()
+    wide.touches([0, 0, 1.21])
+    expect(plainUpdates).toHaveBeenCalledOnce()
+    plainUpdates.mockRestore()
+    expect(wide.possiblePairs).toBeGreaterThan(new LinearSelfContact(shape).possiblePairs)
+    expect(() => new LinearSelfContact(shape, { beyond: -0.1 })).toThrow(/beyond is -0.1/)
   })
 
   test('names a pair that meets', () => {

@@ -64,13 +64,23 @@ describe('the exact guard', () => {
     expect(body.codeVelocity[0]).toBeCloseTo(0, 9)
   })
 
-  it('is not asked where the field says already that the code touches itself', () => {
-    const exact = plane()
-    const body = box([0, 0], { selfContact: { field: lateField, exact } })
+  it('takes back what the field let through in one stride, though it sees it there', () => {
+    // Negative from 0.5 on, but its gradient stops nothing.
+    const wall: ConfigurationField = {
+      codeSize: 2,
+      query(codes, count, distances, gradients) {
+        for (let i = 0; i < count; i++) {
+          distances[i] = codes[2 * i] < 0.5 ? 1 : -1
+          gradients?.set([0, 1], 2 * i)
+        }
+      },
+    }
+    const body = box([0, 0], { selfContact: { field: wall, exact: plane() } })
     const world = new ReducedWorld([body], { gravity: [0, 0, 0] })
-    body.code[0] = 0.9
-    world.step(H)
-    expect(exact.asked).toBe(0)
+    body.code[0] = 0.3
+    body.codeVelocity[0] = 24
+    expect(world.step(H).takenBack).toBe(1)
+    expect(body.code[0]).toBeLessThan(0.5)
   })
 
   it('lets a step stand that began in contact, as there is nothing to go back to', () => {

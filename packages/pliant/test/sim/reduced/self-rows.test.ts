@@ -118,6 +118,25 @@ describe('the speculative response', () => {
     expect(body.code[1]).toBeGreaterThan(0.3)
   })
 
+  it('stays in a square whose two walls it is thrown at in one step: a row is laid from where the way crosses it', () => {
+    const square = configurationField(2, (q, gradient) => {
+      const wall = q[0] > q[1] ? 0 : 1
+      gradient[wall] = -1
+      return 1 - q[wall]
+    })
+    for (const speed of [20, 60, 120]) {
+      const body = box([0, 0], { selfContact: { field: square } })
+      // Where it is and where it would go, the first wall is the nearer one.
+      body.code.set([0.5, 0.4])
+      body.codeVelocity.set([speed, 0.95 * speed])
+      const own = world(body)
+      for (let n = 0; n < 5; n++) {
+        own.step(H)
+        expect(Math.max(...body.code)).toBeLessThan(1 - MARGIN + 2e-3)
+      }
+    }
+  })
+
   it('brings a code that begins in contact back at a bounded rate, and holds it there against a force', () => {
     const body = box([1, 1], { damping: 0.2, selfContact: { field: halfSpace } })
     const own = world(body, { selfPushOut: 0.5 })

@@ -19,9 +19,11 @@ describe('a warm start', () => {
     const impulses = new Float64Array(4)
     warm.begin(rowsOf(0, 4, 5, 9), impulses, 0.01)
     expect([...impulses]).toEqual([0, 20, 0, 45])
+    expect([0, 1, 4, 5, 9, 10].map((key) => warm.impulseOf(key))).toEqual([0, 10, 40, 0, 90, 0])
     warm.forget()
     warm.begin(rowsOf(4), impulses.fill(0), 0.01)
     expect(impulses[0]).toBe(0)
+    expect(warm.impulseOf(4)).toBe(0)
   })
 
   it('spares most sweeps of a body at rest', () => {
