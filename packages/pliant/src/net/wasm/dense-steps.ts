@@ -2,9 +2,10 @@
  * Dense layers as lists of DENSE records (records.ts): there, and back by the transposed weights. Rows of a tile lie in a
  * thread's scratch block, which is laid out here too.
  */
+import type { Arena } from '../../math/wasm/arena.js'
 import type { Values } from '../../math/wasm/records.js'
 import type { Activation } from '../dense/dense-shape.js'
-import { PANEL, packedRows, roundUp } from './pack.js'
+import { PANEL, packedRows, packMatrix, padVector, roundUp, transposed } from './pack.js'
 import { ACTIVATION, type DENSE, FINISH, TILE } from './records.js'
 
 export type Step = Values<typeof DENSE>
@@ -17,6 +18,24 @@ export interface PackedLayer {
   bias: number
   transposed: number
   transposedRows: number
+}
+
+/** @param weight  row-major [inputs, outputs] */
+export function packLayer(
+  weight: Float32Array,
+  bias: Float32Array,
+  inputs: number,
+  outputs: number,
+  arena: Arena,
+): PackedLayer {
+  return {
+    inputs,
+    outputs,
+    weight: arena.place(packMatrix(weight, inputs, outputs)),
+    bias: arena.place(padVector(bias)),
+    transposed: arena.place(packMatrix(transposed(weight, inputs, outputs), outputs, inputs)),
+    transposedRows: packedRows(outputs),
+  }
 }
 
 /** Rows of a tile: byte offset within the scratch block, bytes from row to row. */

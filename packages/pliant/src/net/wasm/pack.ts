@@ -60,3 +60,12 @@ export function packBasis(
   }
   return out
 }
+
+/** Row-major [rows, columns] to [columns, rows]. */
+export function transposed(matrix: Float32Array, rows: number, columns: number): Float32Array {
+  const out = new Float32Array(matrix.length)
+  for (let r = 0; r < rows; r++) {
+    for (let c = 0; c < columns; c++) out[c * rows + r] = matrix[r * columns + c]
+  }
+  return out
+}

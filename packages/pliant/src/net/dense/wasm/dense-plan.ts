@@ -1,8 +1,15 @@
 /** A dense network in WebAssembly memory: packed tensors, staging rows, programs, scratch layout. */
 import type { Arena } from '../../../math/wasm/arena.js'
 import type { Tensors } from '../../network.js'
-import { backwardSteps, forwardSteps, type PackedLayer, planLayerRows, ScratchPlan } from '../../wasm/dense-steps.js'
-import { PANEL, packedRows, packMatrix, padVector, roundUp } from '../../wasm/pack.js'
+import {
+  backwardSteps,
+  forwardSteps,
+  type PackedLayer,
+  packLayer,
+  planLayerRows,
+  ScratchPlan,
+} from '../../wasm/dense-steps.js'
+import { PANEL, roundUp } from '../../wasm/pack.js'
 import { DENSE, TILE } from '../../wasm/records.js'
 import { type DenseShape, denseWidths } from '../dense-shape.js'
 import { DENSE_PROGRAM } from './dense-kernels.js'
@@ -85,22 +92,6 @@ function packLayers(shape: DenseShape, tensors: Tensors, arena: Arena): PackedLa
   return widths.slice(1).map((outputs, l) => {
     const inputs = widths[l]
     const weight = tensors.get(`dense.${l}.weight`)!
-    return {
-      inputs,
-      outputs,
-      weight: arena.place(packMatrix(weight, inputs, outputs)),
-      bias: arena.place(padVector(tensors.get(`dense.${l}.bias`)!)),
-      transposed: arena.place(packMatrix(transpose(weight, inputs, outputs), outputs, inputs)),
-      transposedRows: packedRows(outputs),
-    }
+    return packLayer(weight, tensors.get(`dense.${l}.bias`)!, inputs, outputs, arena)
   })
-}
-
-/** Row-major [rows, columns] to [columns, rows]. */
-function transpose(matrix: Float32Array, rows: number, columns: number): Float32Array {
-  const out = new Float32Array(matrix.length)
-  for (let r = 0; r < rows; r++) {
-    for (let c = 0; c < columns; c++) out[c * rows + r] = matrix[r * columns + c]
-  }
-  return out
 }

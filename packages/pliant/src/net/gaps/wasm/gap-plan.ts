@@ -6,11 +6,12 @@ import {
   backwardSteps,
   forwardSteps,
   type PackedLayer,
+  packLayer,
   planLayerRows,
   ScratchPlan,
   type Step,
 } from '../../wasm/dense-steps.js'
-import { PANEL, packedRows, packMatrix, padVector, roundUp } from '../../wasm/pack.js'
+import { PANEL, packedRows, packMatrix, padVector, roundUp, transposed } from '../../wasm/pack.js'
 import { ACTIVATION, DENSE, FINISH, TILE } from '../../wasm/records.js'
 import { denseOfGaps, type GapShape } from '../gap-shape.js'
 import { GAP_PROGRAM } from './gap-kernels.js'
@@ -71,7 +72,7 @@ export function planGaps(shape: GapShape, tensors: Tensors, arena: Arena): GapPl
     fromStride: vectors.stride,
     to: codeGradient.at,
     toStride: codeGradient.stride,
-    weight: arena.place(packMatrix(transpose(vector.linear, codeSize, 3 * plane), 3 * plane, codeSize)),
+    weight: arena.place(packMatrix(transposed(vector.linear, codeSize, 3 * plane), 3 * plane, codeSize)),
     inputs: packedRows(3 * plane),
     panels: codeStride / PANEL,
     beside: zeros,
@@ -145,22 +146,6 @@ function packLayers(shape: GapShape, tensors: Tensors, plane: number, arena: Are
       reordered.set(weight.subarray(0, codeSize * outputs), plane * outputs)
       weight = reordered
     }
-    return {
-      inputs,
-      outputs,
-      weight: arena.place(packMatrix(weight, inputs, outputs)),
-      bias: arena.place(padVector(tensors.get(`dense.${l}.bias`)!)),
-      transposed: arena.place(packMatrix(transpose(weight, inputs, outputs), outputs, inputs)),
-      transposedRows: packedRows(outputs),
-    }
+    return packLayer(weight, tensors.get(`dense.${l}.bias`)!, inputs, outputs, arena)
   })
-}
-
-/** Row-major [rows, columns] to [columns, rows]. */
-function transpose(matrix: Float32Array, rows: number, columns: number): Float32Array {
-  const out = new Float32Array(matrix.length)
-  for (let r = 0; r < rows; r++) {
-    for (let c = 0; c < columns; c++) out[c * rows + r] = matrix[r * columns + c]
-  }
-  return out
 }
