@@ -1,10 +1,13 @@
 /** The paper's Table 1 in docs/benchmarks.md, from the cells that are committed. */
 import { markdownTable } from '../../../report/markdown.js'
+import { figuresOf, IMAGE_FIGURES } from '../images/image-figures.js'
 import { LEFT_OUT_MEASURES, type Measure, PRINTED_MEASURES, tableRows } from '../page/table-1.js'
+import { METHOD_NAMES } from '../words.js'
 import type { CellResult } from './cell-result.js'
 
 export function cellsMarkdown(all: readonly CellResult[]): string {
   const cells = all.filter((cell) => cell.kind === 'network')
+  const images = all.filter((cell) => cell.kind === 'image')
   const head = (measures: readonly Measure[], columns: readonly string[]): string[] =>
     measures.flatMap(({ title }) => columns.map((column, i) => (i === 0 ? `${title}: ${column}` : column)))
   const printed = tableRows(cells, PRINTED_MEASURES)
@@ -21,6 +24,15 @@ export function cellsMarkdown(all: readonly CellResult[]): string {
       ['body', 'modes', 'touching [%]', 'seeds', ...head(LEFT_OUT_MEASURES, ["the paper's", 'ours'])],
       leftOut.map(({ body, modes, touching, seeds, cells }) => [body, String(modes), touching, seeds, ...cells.flat()]),
     ),
-    '*`npx pliant reproduce cspace --cells all`, [one file for each network](../bench/cells/cspace), with date, machine and commit.*',
+    ...(images.length > 0
+      ? [
+          'Fig. 6, signed distances of binary images, learned from signs; rows of one network compare methods alone:',
+          markdownTable(
+            ['image', 'method', ...IMAGE_FIGURES],
+            images.map((cell) => [cell.image, METHOD_NAMES[cell.method], ...figuresOf(cell)]),
+          ),
+        ]
+      : []),
+    '*`npx pliant reproduce cspace --cells all,image`, [one file for each network](../bench/cells/cspace), with date, machine and commit.*',
   ].join('\n\n')
 }

@@ -1,0 +1,28 @@
+/** Figures of an image that was learned, as tables have them on the page and in documents. */
+import { count } from '../../../pages/page.js'
+import { right } from '../page/table-1.js'
+import type { LearnedImage } from './learn-image.js'
+
+/** Names of the columns. */
+export const IMAGE_FIGURES = [
+  ...['network', 'labels', 'steps', 'right signs [%]', 'right within 0.05 [%]'],
+  ...['mean error of distance', 'largest', 'e_grad', 'σ_grad'],
+] as const
+
+export function figuresOf(row: LearnedImage): string[] {
+  return [
+    networkOf(row),
+    ...[row.labels, row.steps].map(count),
+    ...[row.signAccuracy, row.nearAccuracy].map((share) => right(100 * share)),
+    ...[row.distanceError.mean, row.distanceError.max, row.gradientError, row.gradientSpread].map((value) =>
+      value.toFixed(4),
+    ),
+  ]
+}
+
+/** Such as `2 x 70 ReLU`. */
+export function networkOf({ hidden, activation }: LearnedImage): string {
+  const widths = hidden.every((width) => width === hidden[0]) ? `${hidden.length} x ${hidden[0]}` : hidden.join(', ')
+  return `${widths} ${ACTIVATION_NAMES[activation] ?? activation}`
+}
+const ACTIVATION_NAMES: Readonly<Record<string, string>> = { relu: 'ReLU', silu: 'SiLU' }
