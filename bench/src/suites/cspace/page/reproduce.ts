@@ -17,6 +17,7 @@ import { exactField, imageSettings, learnImage } from '../images/learn-image.js'
 import { PAPER_TABLE_1, type PrintedRow } from '../paper.js'
 import { METHOD_NAMES } from '../words.js'
 import { gridSection, hybridSection, leftOutSection, sliceSection, tableSection } from './sections.js'
+import { right } from './table-1.js'
 
 export interface CspacePageGiven {
   /** To train before the page is drawn. */
@@ -49,8 +50,10 @@ export interface CspacePageResult {
 const QUICK_CELLS = 'bracelet-3,grid-snake-3-1x10,image-pear-paper,image-pear-ours'
 const WORK_FOLDER = join('out', 'cspace')
 
+/** @param learn  what learns a picture; replaced in tests */
 export async function reproduceCspace(
   options: ReproduceOptions & CspacePageGiven,
+  learn = learnImage,
 ): Promise<{ result: CspacePageResult; html: string; notes: string[] }> {
   const { quick = false, image, cells = quick && !image ? parseCells(QUICK_CELLS) : [] } = options
   // Nothing of a first look is a result.
@@ -65,7 +68,8 @@ export async function reproduceCspace(
       ...{ results, work, quick, again, threads, signal, onWarning },
       onProgress: progressWithin(onProgress, 0, share),
     })
-    const own = image && (await learnOwn(image, { quick, signal, onProgress: progressWithin(onProgress, share, 1) }))
+    const own =
+      image && (await learnOwn(image, learn, { quick, signal, onProgress: progressWithin(onProgress, share, 1) }))
     const result = { ...(await readResult(results)), own, trained }
     return { result, html: cspacePage(result, options), notes: [...warnings, ...notesOf(result, cells.length)] }
   } finally {
@@ -81,16 +85,20 @@ function foldersIn(folder: string): { results: string; work: string } {
   return { results: join(folder, 'cells'), work: join(folder, 'work') }
 }
 
-async function learnOwn(image: BinaryImage, { quick = false, signal, onProgress }: RunOptions): Promise<OwnImage> {
+async function learnOwn(
+  image: BinaryImage,
+  learn: typeof learnImage,
+  { quick = false, signal, onProgress }: RunOptions,
+): Promise<OwnImage> {
   const rows: OwnImage['rows'] = []
   for (const [i, method] of METHODS.entries()) {
     const within = progressWithin(onProgress, i / METHODS.length, (i + 1) / METHODS.length)
-    const learned = await learnImage(image, imageSettings(method, quick), {
+    const learned = await learn(image, imageSettings(method, quick), {
       ...{ quick, signal },
       onProgress: ({ fraction, stage, detail = '' }) =>
         within({ fraction, stage: `${image.name}, ${METHOD_NAMES[method]}`, detail: `${stage}: ${detail}` }),
     })
-    rows.push({ method, ...learned })
+    rows.push({ ...learned, method })
   }
   return { name: image.name, quick, exact: exactField(image), rows }
 }
@@ -112,10 +120,15 @@ async function readResult(folder: string): Promise<Omit<CspacePageResult, 'train
 }
 
 function notesOf(result: CspacePageResult, asked: number): string[] {
-  const { cells, grid, images, trained } = result
+  const { cells, grid, images, own, trained } = result
   const missing = [...result.missing, ...result.missingImages]
   const skipped = asked - trained.length
+  const told = own?.rows.map(({ method, signAccuracy }, i) => {
+    const share = `${right(100 * signAccuracy)}%`
+    return `${METHOD_NAMES[method]} ${share}${i === 0 ? ' of signs right' : ''}`
+  })
   return [
+    ...(own && told ? [`learned ${own.name}: ${told.join(', ')}`] : []),
     ...(trained.length > 0 ? [`trained ${trained.join(', ')}`] : []),
     ...(skipped > 0 ? [`${skipped} of ${asked} cells have their result already; --again trains them anew`] : []),
     `drawn from ${cells.length} cells of Table 1, ${grid.length} of Fig. 5 and ${images.length} of Fig. 6`,
