@@ -22,7 +22,7 @@ export function drawField({ distances, exact, label, width }: FieldPicture): str
   // Values are those of pixels' middles: half a pixel lies beyond the box.
   const end = 1 + 1 / (nodes - 1)
   const grid = { width: nodes, height: nodes, x1: -end, x2: end, y1: -end, y2: end, clip: true }
-  const margins = { marginLeft: 28, marginRight: 8, marginTop: 8, marginBottom: 24 }
+  const margins = { marginLeft: 34, marginRight: 8, marginTop: 8, marginBottom: 24 }
   const side = width - margins.marginLeft - margins.marginRight
   const thresholds = [DEEPEST, ...Array.from({ length: 31 }, (_, i) => ISOLINES * (i - 15))]
   // Of the inside, hence the minus: around the outside the line would run along the frame, too.

@@ -1,5 +1,7 @@
 /** Figures of an image that was learned, as tables have them on the page and in documents. */
 import { count } from '../../../pages/page.js'
+import { IMAGES, METHODS } from '../cells/cell-name.js'
+import type { ImageResult } from '../cells/cell-result.js'
 import { right } from '../page/table-1.js'
 import type { LearnedImage } from './learn-image.js'
 
@@ -8,6 +10,13 @@ export const IMAGE_FIGURES = [
   ...['network', 'labels', 'steps', 'right signs [%]', 'right within 0.05 [%]'],
   ...['mean error of distance', 'largest', 'e_grad', 'σ_grad'],
 ] as const
+
+/** By image; the paper's method first, and each method's own network before others. */
+export function inOrder(cells: readonly ImageResult[]): ImageResult[] {
+  const orderOf = ({ image, method, network }: ImageResult): number =>
+    4 * IMAGES.indexOf(image) + 2 * METHODS.indexOf(method) + (network ? 1 : 0)
+  return [...cells].sort((a, b) => orderOf(a) - orderOf(b))
+}
 
 export function figuresOf(row: LearnedImage): string[] {
   return [

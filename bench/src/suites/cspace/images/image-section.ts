@@ -6,7 +6,7 @@ import { right } from '../page/table-1.js'
 import { METHOD_NAMES } from '../words.js'
 import { drawnImage } from './drawn-images.js'
 import { drawField, ISOLINES } from './field-picture.js'
-import { figuresOf, IMAGE_FIGURES, networkOf } from './image-figures.js'
+import { figuresOf, IMAGE_FIGURES, inOrder, networkOf } from './image-figures.js'
 import { exactField, type LearnedImage } from './learn-image.js'
 
 export type ImageRow = LearnedImage & { method: CellMethod }
@@ -22,12 +22,12 @@ export interface OwnImage {
 
 export function imageSection(cells: readonly ImageResult[], own?: OwnImage): PageSection {
   const drawn = IMAGES.flatMap((name) => {
-    const rows = cells.filter(({ image }) => image === name).sort((a, b) => orderOf(a) - orderOf(b))
+    const rows = inOrder(cells).filter(({ image }) => image === name)
     return rows.length > 0 ? [{ name, exact: exactField(drawnImage(name)), rows }] : []
   })
   const users = own ? [{ ...own, name: own.quick ? `${own.name} (a first look)` : own.name }] : []
   const images = [...users, ...drawn]
-  const text = `<p>The space of codes is a square, what is drawn "touches". Both methods see signs of points alone, never a distance. Isolines ${ISOLINES} apart, red inside, blue outside, the outline in black; where a learned outline leaves the exact one, the exact one shows in orange. Networks differ: ours is larger and smooth. Rows of one network compare methods alone, the others methods with what they are run with.</p>`
+  const text = `<p>The space of codes is a square, what is drawn "touches". Both methods see signs of points alone, never a distance. Isolines ${ISOLINES} apart, red inside, blue outside, the outline in black; where a learned outline leaves the exact one, the exact one shows in orange. Networks differ: ours is larger and smooth. Rows of one network compare methods alone, the others methods with what they are run with. Settings of ours were chosen on the leaf, those of the paper's method are its own.</p>`
   const missing = missingImages(cells)
   const left =
     missing.length > 0
@@ -53,13 +53,8 @@ interface ShownImage {
   rows: readonly ImageRow[]
 }
 
-/** The paper's method first, and each method's own network before others. */
-function orderOf({ method, network }: ImageResult): number {
-  return (method === 'paper' ? 0 : 2) + (network ? 1 : 0)
-}
-
 /** So that all of an image are beside each other on the page. */
-const PICTURE_WIDTHS = { three: 366, more: 270 } as const
+const PICTURE_WIDTHS = { three: 340, more: 270 } as const
 
 function pictures({ name, exact, rows }: ShownImage): string {
   const width = rows.length > 2 ? PICTURE_WIDTHS.more : PICTURE_WIDTHS.three
@@ -77,9 +72,9 @@ function figures(images: readonly ShownImage[]): string {
     rows.map((row) => [`${name}, ${METHOD_NAMES[row.method]}`, row] as const),
   )
   const points = [...new Set(rows.map(([, row]) => count(row.points)))].join(' or ')
-  const caption = `${points} uniform points of the square that were never trained on, its side 2 long; within 0.05: of the outline; e_grad: mean of how far slopes are from one, σ_grad: their standard deviation; labels: signs that were asked for; one seed each`
+  const text = `<p>${points} uniform points of the square that were never trained on, its side 2 long; within 0.05: of the outline; e_grad: mean of how far slopes are from one, σ_grad: their standard deviation; labels: signs that were asked for; one seed each.</p>`
   const cells = rows.map(([name, row]) => [name, ...figuresOf(row)])
-  return renderTable(['image, method', ...IMAGE_FIGURES], cells, caption)
+  return text + renderTable(['image, method', ...IMAGE_FIGURES], cells)
 }
 
 function percent(share: number): string {
