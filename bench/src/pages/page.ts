@@ -89,6 +89,7 @@ figure { margin: 16px 0 }
 figcaption { font-size: 14px; color: #465063; max-width: 76ch }
 .row { display: flex; flex-wrap: wrap; gap: 16px; align-items: flex-end }
 .row figure { margin: 0 }
+.row figcaption { width: 0; min-width: 100% }
 .row img, .row svg { max-height: 400px; width: auto }
 .legend { font-size: 14px } .legend span { margin-right: 16px; white-space: nowrap }
 .legend i { display: inline-block; width: 12px; height: 12px; border-radius: 3px; margin-right: 6px; vertical-align: -1px }

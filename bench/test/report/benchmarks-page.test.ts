@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { suites } from '../../src/index.js'
 import { benchmarksPage } from '../../src/report/benchmarks-page.js'
-import { madeGrid, madeNetwork } from '../suites/cspace/cells/made-cells.js'
+import { madeGrid, madeImage, madeNetwork } from '../suites/cspace/cells/made-cells.js'
 import { drapedResult } from '../suites/results.js'
 import { committed, committedCells, root, savedNow } from './saved.js'
 
@@ -83,4 +83,20 @@ it('has a section of cells that were trained one at a time, with or without a re
   )
   expect(text).toContain('| snake | 3 | 12.3 | 1, 1 | 97.53 | 97.33 | 91.35 | 91.15 |')
   expect(text).not.toMatch(/undefined|NaN|null/)
+})
+
+it('has images beside the table, or without it', () => {
+  const cells = [madeImage({ method: 'ours' }, 1), madeImage({})]
+  const text = benchmarksPage(
+    suites,
+    () => undefined,
+    (name) => (name === 'cspace' ? cells : []),
+  )
+  expect(text.match(/^## .*/gm)).toEqual([
+    "## Signed distance of binary images: the paper's Fig. 6 (`reproduce cspace`)",
+  ])
+  expect(text.match(/^\| pear .*/gm)).toEqual([
+    "| pear | the paper's method | 2 x 70 ReLU | 1,250,000 | 10,000 | 97.53 | 86.42 | 0.0123 | 0.1739 | 0.1128 | 0.1604 |",
+    '| pear | ours | 2 x 70 ReLU | 1,250,001 | 10,000 | 97.43 | 86.32 | 0.0133 | 0.1749 | 0.1138 | 0.1614 |',
+  ])
 })

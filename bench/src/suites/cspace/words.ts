@@ -11,6 +11,8 @@ export const KEEPING: Record<Keeping, string> = {
   hybrid: 'ours with the exact test',
 }
 
+export const METHOD_NAMES = { paper: "the paper's method", ours: 'ours' } as const
+
 export const QUALITY_HEADING = ['sign', 'balanced', 'within 0.1', 'e_sd', 'e_grad', 'sigma_grad', 'with 5% exact']
 
 export function qualityCells(quality: SelfContactQuality): string[] {

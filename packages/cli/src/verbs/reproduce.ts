@@ -28,6 +28,7 @@ export const reproduce: Verb = {
     'pliant reproduce haptics --paper bunny-paper.safetensors',
     'pliant reproduce cspace',
     'pliant reproduce cspace --cells bracelet-7-paper,snake-3',
+    'pliant reproduce cspace --image drawing.png --quick',
   ],
   json: {
     paper: 'its name',
@@ -36,7 +37,8 @@ export const reproduce: Verb = {
     quick: 'whether repetitions were cut',
     page: 'path of the page',
     ...motionsKey(papers),
-    result: 'every figure on the page; the keys of `bench PAPER`, of cspace { printed, cells, grid, trained, missing }',
+    result:
+      'every figure on the page; the keys of `bench PAPER`, of cspace { printed, cells, grid, images, own, trained, missing, missingImages }',
   },
   notes:
     'cspace is drawn from the cells in bench/cells/cspace, each one trained network, which take from a minute to an hour. --cells names those to train: one that is stopped or killed goes on where it was when it is named again, one that has a result is left alone. Checkpoints and trained files are in out/cspace; do not train the same cell twice at once.',

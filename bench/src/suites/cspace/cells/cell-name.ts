@@ -1,4 +1,5 @@
 /** Cells of the paper's tables, each one trained network, by the names that files and the command line call them. */
+import type { DrawnImage } from '../images/drawn-images.js'
 
 export type CellMethod = 'paper' | 'ours'
 
@@ -20,7 +21,18 @@ export interface GridCell {
   width: number
 }
 
-export type Cell = NetworkCell | GridCell
+/**
+ * One of Fig. 6, a binary image: `image-pear-paper`, `image-leaf-ours`; or with another network than the method's own, of
+ * ReLU units: `image-leaf-ours-2x70`.
+ */
+export interface ImageCell {
+  kind: 'image'
+  image: DrawnImage
+  method: CellMethod
+  network?: { layers: number; width: number }
+}
+
+export type Cell = NetworkCell | GridCell | ImageCell
 
 /** Of Table 1, in its order; a spring can be named, too. */
 export const TABLE_BODIES = ['snake', 'bunny', 'bracelet'] as const
@@ -36,17 +48,22 @@ export const GRID = {
   widths: [10, 30, 50, 70, 100],
 } as const
 
+/** Of Fig. 6. Ours has a network of its own; with the paper's the methods alone differ. */
+export const IMAGES: readonly DrawnImage[] = ['pear', 'leaf']
+const PAPER_NETWORK = { layers: 2, width: 70 } as const
+
 const FORMS =
-  'all, BODY, BODY-MODES, BODY-MODES-METHOD, BODY-MODES-METHOD-SEED, grid, grid-BODY, grid-BODY-MODES, grid-BODY-MODES-LAYERSxWIDTH'
+  'all, BODY, BODY-MODES, BODY-MODES-METHOD, BODY-MODES-METHOD-SEED, grid, grid-BODY, grid-BODY-MODES, grid-BODY-MODES-LAYERSxWIDTH, image, image-IMAGE, image-IMAGE-METHOD, image-IMAGE-METHOD-LAYERSxWIDTH'
 
 export function nameOfCell(cell: Cell): string {
-  return cell.kind === 'network'
-    ? `${cell.body}-${cell.modes}-${cell.method}-${cell.seed}`
-    : `grid-${cell.body}-${cell.modes}-${cell.layers}x${cell.width}`
+  if (cell.kind === 'network') return `${cell.body}-${cell.modes}-${cell.method}-${cell.seed}`
+  if (cell.kind === 'grid') return `grid-${cell.body}-${cell.modes}-${cell.layers}x${cell.width}`
+  const { image, method, network } = cell
+  return `image-${image}-${method}${network ? `-${network.layers}x${network.width}` : ''}`
 }
 
 /**
- * @param text  names, separated by commas; one that is cut short means all that begin with it
+ * @param text  names, separated by commas; one that is cut short means all that begin with it, `all` those of Table 1
  * @returns each cell once, those of fewer modes first where a name means several
  * @throws Error in one line that lists the forms
  */
@@ -60,13 +77,21 @@ export function tableCells(): NetworkCell[] {
   return networkCells(TABLE_BODIES, TABLE_MODES, METHODS, 1)
 }
 
+/** Every cell of Fig. 6: both methods as they are, and ours with the paper's network. */
+export function imageCells(images = IMAGES): ImageCell[] {
+  return images.flatMap((image): ImageCell[] => [
+    ...METHODS.map((method): ImageCell => ({ kind: 'image', image, method })),
+    { kind: 'image', image, method: 'ours', network: PAPER_NETWORK },
+  ])
+}
+
 function cellsOf(name: string): Cell[] {
   if (name === 'all') return tableCells()
   const [first, ...rest] = name.split('-')
-  const found = first === 'grid' ? gridOf(rest) : networksOf(first, rest)
+  const found = first === 'grid' ? gridOf(rest) : first === 'image' ? imagesOf(rest) : networksOf(first, rest)
   if (found) return found
   throw new Error(
-    `reproduce: there is no cell '${name}'; --cells takes ${FORMS}, where BODY is ${BODIES.join(', ')}, MODES 2 to 10, METHOD ${METHODS.join(' or ')}.`,
+    `reproduce: there is no cell '${name}'; --cells takes ${FORMS}, where BODY is ${BODIES.join(', ')}, MODES 2 to 10, METHOD ${METHODS.join(' or ')}, IMAGE ${IMAGES.join(' or ')}.`,
   )
 }
 
@@ -99,6 +124,18 @@ function gridOf([body, modes, size, ...more]: string[]): GridCell[] | undefined 
       sizes.map(([layers, width]): GridCell => ({ kind: 'grid', body, modes, layers, width })),
     ),
   )
+}
+
+/** A method alone is a whole name: its own network. */
+function imagesOf([image, method, size, ...more]: string[]): ImageCell[] | undefined {
+  const images = image === undefined ? IMAGES : IMAGES.filter((one) => one === image)
+  if (images.length === 0 || more.length > 0) return undefined
+  if (method === undefined) return imageCells(images)
+  const [sizes] = size === undefined ? [[]] : (sizeOf(size) ?? [])
+  const found = METHODS.find((one) => one === method)
+  if (!found || !sizes) return undefined
+  const [layers, width] = sizes
+  return [{ kind: 'image', image: images[0], method: found, ...(size !== undefined && { network: { layers, width } }) }]
 }
 
 function modesOf(text: string): number[] | undefined {

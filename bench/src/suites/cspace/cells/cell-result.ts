@@ -3,7 +3,8 @@ import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { SelfContactQuality } from 'pliant'
 import type { Machine } from '../../../origin/machine.js'
-import { type Cell, type GridCell, type NetworkCell, nameOfCell } from './cell-name.js'
+import type { LearnedImage } from '../images/learn-image.js'
+import { type Cell, type GridCell, type ImageCell, type NetworkCell, nameOfCell } from './cell-name.js'
 import type { CodeSlice } from './slice.js'
 
 export interface Measured {
@@ -38,7 +39,9 @@ export interface GridResult extends GridCell, Measured {
   signAccuracy: number
 }
 
-export type CellResult = NetworkResult | GridResult
+export interface ImageResult extends ImageCell, Measured, LearnedImage {}
+
+export type CellResult = NetworkResult | GridResult | ImageResult
 
 /** Below the folder that the command runs in. */
 export const CELLS_FOLDER = join('bench', 'cells', 'cspace')

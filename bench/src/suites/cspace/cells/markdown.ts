@@ -1,10 +1,21 @@
-/** The paper's Table 1 in docs/benchmarks.md, from the cells that are committed. */
+/** The paper's Table 1 and Fig. 6 in docs/benchmarks.md, from the cells that are committed. */
 import { markdownTable } from '../../../report/markdown.js'
+import { figuresOf, IMAGE_FIGURES, inOrder } from '../images/image-figures.js'
 import { LEFT_OUT_MEASURES, type Measure, PRINTED_MEASURES, tableRows } from '../page/table-1.js'
-import type { CellResult } from './cell-result.js'
+import { METHOD_NAMES } from '../words.js'
+import type { CellResult, ImageResult, NetworkResult } from './cell-result.js'
 
 export function cellsMarkdown(all: readonly CellResult[]): string {
-  const cells = all.filter((cell) => cell.kind === 'network')
+  const networks = all.filter((cell) => cell.kind === 'network')
+  const images = all.filter((cell) => cell.kind === 'image')
+  return [
+    ...(networks.length > 0 ? tableOne(networks) : []),
+    ...(images.length > 0 ? figureSix(images) : []),
+    '*`npx pliant reproduce cspace --cells all,image`, [one file for each network](../bench/cells/cspace), with date, machine and commit.*',
+  ].join('\n\n')
+}
+
+function tableOne(cells: readonly NetworkResult[]): string[] {
   const head = (measures: readonly Measure[], columns: readonly string[]): string[] =>
     measures.flatMap(({ title }) => columns.map((column, i) => (i === 0 ? `${title}: ${column}` : column)))
   const printed = tableRows(cells, PRINTED_MEASURES)
@@ -21,6 +32,16 @@ export function cellsMarkdown(all: readonly CellResult[]): string {
       ['body', 'modes', 'touching [%]', 'seeds', ...head(LEFT_OUT_MEASURES, ["the paper's", 'ours'])],
       leftOut.map(({ body, modes, touching, seeds, cells }) => [body, String(modes), touching, seeds, ...cells.flat()]),
     ),
-    '*`npx pliant reproduce cspace --cells all`, [one file for each network](../bench/cells/cspace), with date, machine and commit.*',
-  ].join('\n\n')
+  ]
+}
+
+function figureSix(images: readonly ImageResult[]): string[] {
+  return [
+    "## Signed distance of binary images: the paper's Fig. 6 (`reproduce cspace`)",
+    'Learned from signs of points alone, never a distance; 50,000 uniform points of a square of side 2, never trained on; "within 0.05": of the outline. Rows of one network compare methods alone, the others methods with what they are run with. One seed each.',
+    markdownTable(
+      ['image', 'method', ...IMAGE_FIGURES],
+      inOrder(images).map((cell) => [cell.image, METHOD_NAMES[cell.method], ...figuresOf(cell)]),
+    ),
+  ]
 }

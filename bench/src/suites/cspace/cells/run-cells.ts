@@ -6,6 +6,7 @@ import { type Cell, nameOfCell } from './cell-name.js'
 import { type CellResult, readCells, writeCell } from './cell-result.js'
 import { type CellRun, trainNetworkCell } from './train-cell.js'
 import { trainGridCell } from './train-grid-cell.js'
+import { trainImageCell } from './train-image-cell.js'
 
 export interface CellsRun extends Omit<CellRun, 'origin'> {
   /** Where results are. */
@@ -53,5 +54,7 @@ function stoppedAt(name: string): Error {
   return Object.assign(new Error(message), { name: 'AbortError' })
 }
 
-const trainAny: TrainCell = (cell, run) =>
-  cell.kind === 'network' ? trainNetworkCell(cell, run) : trainGridCell(cell, run)
+const trainAny: TrainCell = (cell, run) => {
+  if (cell.kind === 'network') return trainNetworkCell(cell, run)
+  return cell.kind === 'grid' ? trainGridCell(cell, run) : trainImageCell(cell, run)
+}

@@ -5,7 +5,7 @@ import { leftoversOf, loadSubject, readSpec, type TrainSpec, train } from '@plia
 import { decode, load } from 'pliant'
 import type { OnProgress } from 'pliant/unstable'
 import type { Machine } from '../../../origin/machine.js'
-import { type Cell, type NetworkCell, nameOfCell } from './cell-name.js'
+import { type NetworkCell, nameOfCell } from './cell-name.js'
 import type { NetworkResult } from './cell-result.js'
 import { sliceCodes } from './slice.js'
 import { SpentTime } from './spent-time.js'
@@ -83,6 +83,9 @@ function networkSpec({ method, seed, ...cell }: NetworkCell, quick = false): Tra
 }
 
 /** What is learned in every cell. */
-export function bodySpec({ body, modes }: Pick<Cell, 'body' | 'modes'>): { model: object; learn: 'self-contact' } {
+export function bodySpec({ body, modes }: Pick<NetworkCell, 'body' | 'modes'>): {
+  model: object
+  learn: 'self-contact'
+} {
   return { model: { body, modes }, learn: 'self-contact' }
 }

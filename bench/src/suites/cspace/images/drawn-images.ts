@@ -9,6 +9,12 @@ import { outlineImage, type Point } from './outline-image.js'
 const PEAR_CORNERS = 200
 const ARC_CORNERS = 40
 
+export type DrawnImage = 'pear' | 'leaf'
+
+export function drawnImage(name: DrawnImage): BinaryImage {
+  return name === 'pear' ? pear() : mapleLeaf()
+}
+
 export function pear(): BinaryImage {
   return outlineImage('pear', [bittenPear(), lens([0.06, 0.6], [0.52, 0.86], 0.45)])
 }

@@ -31,6 +31,19 @@ describe('names of cells', () => {
     ).toEqual(new Set(['3']))
   })
 
+  it("images: both methods as they are and ours with the paper's network, or one of them", () => {
+    const of = (image: string): string[] => ['paper', 'ours', 'ours-2x70'].map((rest) => `image-${image}-${rest}`)
+    expect(names('image')).toEqual([...of('pear'), ...of('leaf')])
+    expect(names('image-leaf')).toEqual(of('leaf'))
+    expect(names('image-leaf-ours')).toEqual(['image-leaf-ours'])
+    expect(names('image-leaf-ours-2x70,image-pear-paper-4x64')).toEqual([
+      'image-leaf-ours-2x70',
+      'image-pear-paper-4x64',
+    ])
+    expect(parseCells('image-pear-paper')).toEqual([{ kind: 'image', image: 'pear', method: 'paper' }])
+    expect(names('all').filter((name) => name.startsWith('image'))).toEqual([])
+  })
+
   it.each([
     '',
     'snake-3,',
@@ -45,9 +58,13 @@ describe('names of cells', () => {
     'grid-snake-5-2x',
     'grid-snake-5-0x70',
     'grid-snake-5-2x70-1',
+    'image-cat',
+    'image-leaf-theirs',
+    'image-leaf-ours-1',
+    'image-leaf-ours-2x70-1',
   ])("refuses '%s' in one line that lists the forms", (text) => {
     expect(() => parseCells(text)).toThrow(
-      /^reproduce: there is no cell '[^\n]*'; --cells takes all, BODY, BODY-MODES, .*METHOD paper or ours\.$/,
+      /^reproduce: there is no cell '[^\n]*'; --cells takes all, BODY, BODY-MODES, .*METHOD paper or ours, IMAGE pear or leaf\.$/,
     )
   })
 })

@@ -1,5 +1,5 @@
 /** Cells as files have them, with figures that are told apart at a glance. */
-import type { GridResult, NetworkResult } from '../../../../src/suites/cspace/cells/cell-result.js'
+import type { GridResult, ImageResult, NetworkResult } from '../../../../src/suites/cspace/cells/cell-result.js'
 
 const ORIGIN = {
   specHash: 'ab'.repeat(16),
@@ -46,5 +46,21 @@ export function madeGrid(name: Partial<GridResult>): GridResult {
     ...{ labels: 100_000, seconds: 60, touchingShare: 0.2, ...ORIGIN, iterations: 100, codes: 50_000 },
     signAccuracy: 1 - (0.01 * modes) / (layers * Math.sqrt(width / 10)),
     ...cell,
+  }
+}
+
+/** @param step  another gives other figures */
+export function madeImage(name: Partial<ImageResult>, step = 0): ImageResult {
+  const nodes = Array.from({ length: 101 }, (_, i) => i / 50 - 1)
+  return {
+    ...{ kind: 'image', image: 'pear', method: 'paper', hidden: [70, 70], activation: 'relu' },
+    ...{ labels: 1_250_000 + step, steps: 10_000, seconds: 600, touchingShare: 0.2, ...ORIGIN, points: 50_000 },
+    signAccuracy: 0.97531 - step / 1000,
+    nearAccuracy: 0.86427 - step / 1000,
+    distanceError: { mean: 0.01234 + step / 1000, max: 0.1739 + step / 1000 },
+    gradientError: 0.1128 + step / 1000,
+    gradientSpread: 0.1604 + step / 1000,
+    field: nodes.map((y) => nodes.map((x) => Number((Math.hypot(x, y) - 0.6 - step / 100).toFixed(3)) || 0)),
+    ...name,
   }
 }

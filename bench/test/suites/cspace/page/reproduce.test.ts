@@ -1,17 +1,31 @@
-import { existsSync, readdirSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { encodePng } from '../../../../src/pages/png.js'
 import { nameOfCell } from '../../../../src/suites/cspace/cells/cell-name.js'
-import { CELLS_FOLDER, type NetworkResult } from '../../../../src/suites/cspace/cells/cell-result.js'
+import {
+  CELLS_FOLDER,
+  type CellResult,
+  type NetworkResult,
+  writeCell,
+} from '../../../../src/suites/cspace/cells/cell-result.js'
 import { cspace } from '../../../../src/suites/cspace/index.js'
-import { type CspacePageResult, cspacePage } from '../../../../src/suites/cspace/page/reproduce.js'
+import { type CspacePageResult, cspacePage, reproduceCspace } from '../../../../src/suites/cspace/page/reproduce.js'
 import { PAPER_TABLE_1 } from '../../../../src/suites/cspace/paper.js'
 import { committedCells } from '../../../report/saved.js'
-import { madeGrid, madeNetwork } from '../cells/made-cells.js'
+import { madeGrid, madeImage, madeNetwork } from '../cells/made-cells.js'
 
 const RUN = { date: '2026-01-02', machine: madeNetwork({}).machine }
 
 function pageOf(cells: NetworkResult[], more: Partial<CspacePageResult> = {}): string {
-  return cspacePage({ printed: PAPER_TABLE_1, cells, grid: [], trained: [], missing: [], ...more }, RUN)
+  return cspacePage(
+    {
+      ...{ printed: PAPER_TABLE_1, cells, grid: [], images: [], trained: [], missing: [], missingImages: [] },
+      ...more,
+    },
+    RUN,
+  )
 }
 
 /** Cells of the rows of a section's tables. */
@@ -23,6 +37,7 @@ function rowsOf(html: string, section: string): string[][] {
 }
 
 const TABLE_1 = 'How good the learned distances are (Table 1)'
+const FIG_6 = 'Signed distance of binary images (Fig. 6)'
 const LEFT_OUT = 'What the paper leaves out'
 
 describe('the page of cells', () => {
@@ -79,6 +94,27 @@ describe('the page of cells', () => {
     ])
   })
 
+  it('shows images as the files say, exact beside learned, and names those that nobody learned', () => {
+    const network = { layers: 2, width: 70 }
+    const images = [
+      madeImage({ method: 'ours', network }, 2),
+      madeImage({ method: 'ours', hidden: [64, 64, 64, 64], activation: 'silu' }, 1),
+      madeImage({}),
+    ]
+    const html = pageOf([], { images })
+    const rows = rowsOf(html, FIG_6)
+    const paper = ['97.53', '86.42', '0.0123', '0.1739', '0.1128', '0.1604']
+    expect(rows[0]).toEqual(["pear, the paper's method", '2 x 70 ReLU', '1,250,000', '10,000', ...paper])
+    expect(rows.map(([name, network, labels]) => [name, network, labels]).slice(1)).toEqual([
+      ['pear, ours', '4 x 64 SiLU', '1,250,001'],
+      ['pear, ours', '2 x 70 ReLU', '1,250,002'],
+    ])
+    expect(html).toContain('aria-label="pear, exact"')
+    expect(html).toContain('ours, 4 x 64 SiLU: 97.43% right, 1,250,001 labels')
+    expect(html).toContain('Not learned yet: image-leaf-paper, image-leaf-ours, image-leaf-ours-2x70 (')
+    expect(html).not.toMatch(/undefined|NaN|null/)
+  })
+
   it('names what is missing, and what is marked as bad', () => {
     expect(pageOf([madeNetwork({ fault: 'no < better' })])).toContain(
       'snake-3-paper-1 is marked as bad: no &lt; better.',
@@ -88,27 +124,66 @@ describe('the page of cells', () => {
 })
 
 it('cells that are committed are what their files are named, in full, and the page can be made of them', () => {
-  const cells = committedCells('cspace') as CspacePageResult['cells']
+  const cells = committedCells('cspace') as CellResult[]
   const folder = new URL('../../../../../bench/cells/cspace/', import.meta.url)
   const files = existsSync(folder) ? readdirSync(folder).sort() : []
   expect(files).toEqual(cells.map((cell) => `${nameOfCell(cell)}.json`))
-  const networks = cells.filter(({ kind }) => kind === 'network')
+  const networks = cells.filter((cell) => cell.kind === 'network')
+  const images = cells.filter((cell) => cell.kind === 'image')
   for (const { quality } of networks) expect(quality.codes).toBe(50_000)
-  expect(pageOf(networks)).not.toMatch(/undefined|NaN|null/)
+  for (const { points } of images) expect(points).toBe(50_000)
+  expect(pageOf(networks, { images })).not.toMatch(/undefined|NaN|null/)
 })
 
-it('a quick run trains each kind of cell, draws the page and leaves no result behind', async () => {
+/** The other kinds are trained in cells/run-cells.test.ts. */
+it('a quick run trains cells, draws the page and leaves no result behind', async () => {
   const before = existsSync(CELLS_FOLDER) && readdirSync(CELLS_FOLDER)
   const { inputs, run } = cspace.page!
-  const { given } = await inputs!.read({ cells: 'bracelet-2-paper,grid-bracelet-2-1x10', threads: '1' }, {} as never)
+  const { given } = await inputs!.read({ cells: 'grid-bracelet-2-1x10', threads: '1' }, {} as never)
   const { result, html, notes } = await run({ ...RUN, ...given, quick: true })
-  const { cells, grid, missing } = result as CspacePageResult
-  expect(cells).toMatchObject([{ body: 'bracelet', modes: 2, method: 'paper', quality: { codes: 500 } }])
+  const { grid, missing, missingImages } = result as CspacePageResult
   expect(grid).toMatchObject([{ body: 'bracelet', layers: 1, width: 10, iterations: 2, labels: 2000, codes: 500 }])
   expect(missing).toContain('bracelet-3-paper-1')
-  expect(rowsOf(html, TABLE_1).find(([body, modes]) => body === 'bracelet' && modes === '2')).toHaveLength(14)
-  expect(notes).toContain('trained bracelet-2-paper-1, grid-bracelet-2-1x10')
+  expect(missingImages).toContain('image-pear-paper')
+  expect(html).toContain('aria-label="bracelet, 1 hidden layer"')
+  expect(notes).toContain('trained grid-bracelet-2-1x10')
   expect(existsSync(CELLS_FOLDER) && readdirSync(CELLS_FOLDER)).toEqual(before)
+})
+
+it("a user's picture is on the page beside the cells, and is kept nowhere", async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'pliant-own-'))
+  try {
+    const path = join(folder, 'dot.png')
+    const size = 16
+    const isInk = (i: number): boolean => Math.hypot((i % size) - 7.5, Math.floor(i / size) - 7.5) < 5
+    const rgb = Uint8Array.from({ length: 3 * size ** 2 }, (_, i) => (isInk(Math.floor(i / 3)) ? 0 : 255))
+    writeFileSync(path, encodePng(size, size, rgb))
+    const results = join(folder, 'cells')
+    await writeCell(results, madeImage({ image: 'leaf' }))
+    const { given } = await cspace.page!.inputs!.read({ image: path }, {} as never)
+    const learned: string[] = []
+    const { result, html, notes } = await reproduceCspace(
+      { ...RUN, ...given, results, quick: true },
+      async ({ name }, { method, options }) => {
+        learned.push(name)
+        return madeImage({}, 'iterations' in options && method === 'paper' ? options.iterations[0] : 0)
+      },
+    )
+    const { own, trained } = result
+    expect(learned).toEqual(['dot.png', 'dot.png'])
+    expect(own).toMatchObject({ name: 'dot.png', quick: true, rows: [{ method: 'paper' }, { method: 'ours' }] })
+    // Pixels are 0.1125 wide; of those that are white, the nearest has a corner 4 to the side and 2 up.
+    expect(own?.exact[50][50]).toBeCloseTo(-0.1125 * Math.hypot(4, 2), 3)
+    expect(trained).toEqual([])
+    expect(rowsOf(html, FIG_6).map(([name]) => name)).toEqual([
+      ...["dot.png (a first look), the paper's method", 'dot.png (a first look), ours', "leaf, the paper's method"],
+    ])
+    // Twenty iterations of the paper's method.
+    expect(notes[0]).toBe("learned dot.png: the paper's method 95.53% of signs right, ours 97.53%")
+    expect(readdirSync(results)).toEqual(['image-leaf-paper.json'])
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
 })
 
 describe('what the page takes', () => {
@@ -116,12 +191,16 @@ describe('what the page takes', () => {
   it.each([
     [{ cells: 'cat' }, "there is no cell 'cat'"],
     [{ again: '' }, '--again is given without --cells; name the cells to train again.'],
+    [{ image: 'nowhere.png' }, 'cannot read --image nowhere.png (ENOENT); check the path.'],
+    [{ image: 'package.json' }, 'package.json: not a PNG; save the picture as one.'],
     [{ cells: 'all', threads: '1.5' }, "--threads is '1.5'; pass a whole number"],
   ])('%j is refused', async (values, message) => {
     await expect(read(values)).rejects.toThrow(message)
   })
 
   it('nothing: the page alone', async () => {
-    expect(await read({})).toEqual({ given: { cells: undefined, again: false, threads: undefined } })
+    expect(await read({})).toEqual({
+      given: { cells: undefined, again: false, threads: undefined, image: undefined },
+    })
   })
 })
