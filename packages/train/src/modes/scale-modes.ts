@@ -34,10 +34,12 @@ const DAMPING = 0.7
 /** Of a pull, times that of the stiffest mode: the place goes where it is pulled to. */
 const STIFFNESS = 10
 
+const DIGITS = 4
+
 /**
  * @param modes        vibrations of all nodes, one after the other
  * @param eigenvalues  their squared angular frequencies [1/s^2]
- * @returns the largest weight of each mode, positive
+ * @returns the largest weight of each mode, positive, to four digits: how a simulation rounds must not change what a code is
  */
 export function scalesOfModes(
   tets: { mesh: TetMesh; modes: Float64Array; eigenvalues: Float64Array; material: FemMaterial },
@@ -72,7 +74,7 @@ export function scalesOfModes(
     }
     for (const pull of held) world.release(pull)
   }
-  return most
+  return most.map((weight) => Number(weight.toPrecision(DIGITS)))
 }
 
 /** Of all vertices, from rest [m]. */
