@@ -17,8 +17,8 @@ export const CELL_INPUTS: SuiteInputs<CspacePageGiven> = {
     again: { help: 'train cells that have a result, too' },
     threads: { value: 'N', help: 'threads to train with (default 2, images 1; another number rounds differently)' },
     image: {
-      value: 'FILE.png',
-      help: 'a picture of yours, learned by both methods now and shown beside Fig. 6; nothing of it is kept',
+      value: 'FILE',
+      help: 'a picture of yours (PNG), learned by both methods now and shown beside Fig. 6; nothing of it is kept',
     },
   },
   async read({ cells, again, threads, image }) {
