@@ -132,6 +132,8 @@ describe.skipIf(!hasChromium || !existsSync(served('bracelet.safetensors')))('th
       first.code[2],
     )
     await byId('pause').click()
+    const colour = () => byId('pause').evaluate((button) => getComputedStyle(button).backgroundColor)
+    await expect.poll(colour, { message: 'pressed, also under the mouse: else dark on dark' }).toBe('rgb(242, 160, 84)')
     await studio.page.waitForFunction(() => window.pliantSelfContact?.slice?.level === 'full')
     const rested = await state()
     expect(rested.slice!.code[2], 'made at the code on show').toBeCloseTo(rested.code[2], 1)
