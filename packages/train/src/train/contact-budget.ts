@@ -138,42 +138,29 @@ async function rehearse(
   const readySeconds = await timed(() => pool.signs(codes))
   const labels = new TimedLabels(pool)
   const few = { ...options, ...REHEARSED, labels: rehearsedLabels(options) }
-  const rounds = few.rounds + 1
-  const lastSteps = Math.round(few.steps * few.lastShare)
-  const heard: { at: number; fraction: number }[] = []
-  const all = await timed(() =>
-    learnContact(labels, model, few, {
-      seed,
-      specHash: 'rehearsal',
-      threads,
-      signal,
-      onProgress: (progress) => {
-        heard.push({ at: performance.now(), fraction: progress.fraction })
-        onProgress?.({ ...progress, fraction: 0, stage: 'estimate' })
-      },
-    }),
-  ).catch((error) => {
+  const began = performance.now()
+  const { spent } = await learnContact(labels, model, few, {
+    seed,
+    specHash: 'rehearsal',
+    threads,
+    signal,
+    onProgress: (progress) => onProgress?.({ ...progress, fraction: 0, stage: 'estimate' }),
+  }).catch((error) => {
     if (!(error instanceof BadInput)) throw error
     throw new BadInput(
       `self-contact: a budget is measured by a few codes, and ${error.message.replace(/^[^:]*: /, '')}`,
     )
   })
-  // The last round: distances are looked for in its first half, steps are taken in its second.
-  const isFrom = (fraction: number) => heard.find((word) => word.fraction >= fraction - 1e-9)!.at
-  const [looking, learning] = [isFrom((rounds - 1) / rounds), isFrom((rounds - 0.5) / rounds)]
-  const slide = (learning - looking) / 1000 / few.distances
-  const first = heard.find((word) => word.fraction > (rounds - 0.5) / rounds + 1e-9)!
-  const stepsAfter = (1 - first.fraction) * 2 * rounds * lastSteps
-  const step =
-    stepsAfter > 0.5 ? (heard.at(-1)!.at - first.at) / 1000 / stepsAfter : (first.at - learning) / 1000 / lastSteps
-  const overhead = Math.max(0, all - labels.seconds - few.steps * step - few.distances * slide)
+  const all = (performance.now() - began) / 1000
+  const overhead = Math.max(0, all - labels.seconds - spent.steps - spent.distances) / (few.rounds + 1)
   const looked = await timed(() => referenceDistances(pool, codes, { seed, points: LOOKED_UP.points }))
   const point = labels.each('between')
   const distance = Math.max(0, looked - LOOKED_UP.points * (point + labels.each('signs'))) / LOOKED_UP.codes
   const judged = labels.each('signs') + (wanted.distances / wanted.judges) * (POINTS_PER_DISTANCE * point + distance)
+  const slide = spent.distances / few.distances
   return new Map([
     ['label', { fixed: 0, each: labels.seconds / few.labels + (slide * options.distances) / options.labels }],
-    ['learn', { fixed: (overhead * (options.rounds + 1)) / rounds, each: step }],
+    ['learn', { fixed: overhead * (options.rounds + 1), each: spent.steps / few.steps }],
     ['evaluate', { fixed: readySeconds, each: judged }],
   ])
 }

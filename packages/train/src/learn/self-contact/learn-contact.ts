@@ -55,6 +55,12 @@ const CLOUDS = 3
 /** Shares of a batch: labelled codes, points of the boundary, distances; before and after there are any. */
 const SHARES = { before: [4, 4, 0], after: [2, 3, 3] } as const
 
+/** On all distances and on all steps [s]. */
+export interface SpentSeconds {
+  distances: number
+  steps: number
+}
+
 /**
  * @param body  whose gaps the network sees; without one it sees the code alone
  * @throws BadInput if no code of the box touches itself, or every one does
@@ -64,7 +70,7 @@ export async function learnContact(
   body: LinearShape | undefined,
   options: ContactOptions,
   { threads, ...run }: ContactRun,
-): Promise<LearnedContact<ContactColumns>> {
+): Promise<LearnedContact<ContactColumns> & { spent: SpentSeconds }> {
   const learner = new ContactLearner(labels, body, options, run.seed, threads)
   try {
     const { weights, data } = await runRounds<ContactColumns>({
@@ -78,13 +84,15 @@ export async function learnContact(
         return learner.learn(round, data, first, random, steps)
       },
     })
-    return { shape: learner.shapeOf(weights), weights, labels: testsOf(data), steps: options.steps, data }
+    const { spent } = learner
+    return { shape: learner.shapeOf(weights), weights, labels: testsOf(data), steps: options.steps, data, spent }
   } finally {
     await learner.dispose()
   }
 }
 
 class ContactLearner {
+  readonly spent: SpentSeconds = { distances: 0, steps: 0 }
   private network: ContactNetwork | undefined
 
   constructor(
@@ -155,7 +163,7 @@ class ContactLearner {
       draw: (at: number) => drawer.draw(random(at)),
       rate: (at: number, all: number) => cosineRate(at, all, options.learningRate),
     }
-    const { tensors } = await runSteps(step, plan, running)
+    const { tensors } = await this.timed('steps', () => runSteps(step, plan, running))
     return new Map([...start, ...tensors])
   }
 
@@ -238,7 +246,15 @@ class ContactLearner {
     })
     const codes = uniformCodes(bounds, this.options.distances, random)
     const network = await this.networkFor(weights)
-    return distanceRows(codes, await slideDistances(network, weights, bounds, clouds, codes))
+    const slid = await this.timed('distances', () => slideDistances(network, weights, bounds, clouds, codes))
+    return distanceRows(codes, slid)
+  }
+
+  private async timed<T>(part: keyof SpentSeconds, work: () => Promise<T>): Promise<T> {
+    const began = performance.now()
+    const result = await work()
+    this.spent[part] += (performance.now() - began) / 1000
+    return result
   }
 }
 
