@@ -10,8 +10,11 @@ import type { CodeSlice } from './slice.js'
 export interface Measured {
   /** Exact tests that it was learned from. */
   labels: number
-  /** Learning, with its labels and without the evaluation, over all parts of a run that was interrupted [s]. */
-  seconds: number
+  /**
+   * Learning, with its labels and without the evaluation; of all threads, over all parts of a run that was interrupted
+   * [s]. null: not measured.
+   */
+  processorSeconds: number | null
   /** Share of the codes it was evaluated on that touch themselves. */
   touchingShare: number
   /** Identifies body and settings, as in the trained file. */

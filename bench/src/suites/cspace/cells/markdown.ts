@@ -27,7 +27,7 @@ function tableOne(cells: readonly NetworkResult[]): string[] {
       ['body', 'modes', ...head(PRINTED_MEASURES, ['printed', 'its method here', 'ours'])],
       printed.map(({ body, modes, cells }) => [body, String(modes), ...cells.flat()]),
     ),
-    'What it leaves out; "within 0.1": of codes no further than that from the boundary; labels: exact tests of all kinds; minutes without evaluation:',
+    'What it leaves out; "within 0.1": of codes no further than that from the boundary; labels: exact tests of all kinds; processor minutes of learning, without evaluation:',
     markdownTable(
       ['body', 'modes', 'touching [%]', 'seeds', ...head(LEFT_OUT_MEASURES, ["the paper's", 'ours'])],
       leftOut.map(({ body, modes, touching, seeds, cells }) => [body, String(modes), touching, seeds, ...cells.flat()]),

@@ -1,4 +1,7 @@
-/** Seconds that went into a cell, kept beside its checkpoint, so that a run that was interrupted tells the time of all its parts. */
+/**
+ * Processor time of all threads that went into a cell, so that it tells the same on a busy machine; kept beside the
+ * checkpoint, so that a run that was interrupted tells that of all its parts.
+ */
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 
 /** Between two notes [s]: as much as a killed run forgets. */
@@ -12,18 +15,18 @@ export class SpentTime {
 
   /**
    * @param path  of the note
-   * @param now   clock [ms]; replaced in tests
+   * @param now   clock [s]; replaced in tests
    */
   constructor(
     private readonly path: string,
-    private readonly now: () => number = () => performance.now(),
+    private readonly now: () => number = processorSeconds,
   ) {
     this.before = readNote(path)
     this.began = now()
   }
 
   get seconds(): number {
-    return this.stopped ?? this.before + (this.now() - this.began) / 1000
+    return this.stopped ?? this.before + this.now() - this.began
   }
 
   /** Called now and then while the work goes on. */
@@ -53,4 +56,9 @@ function readNote(path: string): number {
   } catch {
     return 0
   }
+}
+
+function processorSeconds(): number {
+  const { user, system } = process.cpuUsage()
+  return (user + system) / 1e6
 }

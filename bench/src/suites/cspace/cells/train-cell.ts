@@ -62,7 +62,7 @@ export async function trainNetworkCell(cell: NetworkCell, run: CellRun): Promise
   return {
     ...cell,
     labels: artifact.manifest.training.labels,
-    seconds: spent.seconds,
+    processorSeconds: spent.seconds,
     touchingShare: quality.touchingShare,
     specHash,
     ...origin,

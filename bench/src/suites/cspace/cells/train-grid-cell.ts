@@ -68,7 +68,7 @@ export async function trainGridCell(cell: GridCell, run: CellRun): Promise<GridR
     return {
       ...cell,
       labels: learned.labels,
-      seconds: spent.seconds,
+      processorSeconds: spent.seconds,
       touchingShare: share((i) => signs[i] < 0),
       specHash,
       ...origin,

@@ -26,5 +26,5 @@ export async function trainImageCell(cell: ImageCell, run: CellRun): Promise<Ima
   })
   for (const { path } of leftoversOf(checkpointPath)) await rm(path, { force: true })
   spent.forget()
-  return { ...cell, ...learned, seconds: spent.seconds, ...origin }
+  return { ...cell, ...learned, processorSeconds: spent.seconds, ...origin }
 }

@@ -38,7 +38,7 @@ export const LEFT_OUT_MEASURES: readonly Measure[] = [
   { title: 'right within 0.1 [%]', of: ({ quality }) => share(quality.nearAccuracy), show: right },
   { title: 'largest distance error', of: ({ quality }) => quality.distanceError?.max, show: fixed(3), isLargest: true },
   { title: 'labels', of: ({ labels }) => labels, show: (value) => Math.round(value).toLocaleString('en') },
-  { title: 'minutes of learning', of: ({ seconds }) => seconds / 60, show: fixed(1) },
+  { title: 'processor minutes', of: ({ processorSeconds: s }) => (s === null ? undefined : s / 60), show: fixed(1) },
 ]
 
 /** What stands in a cell that nobody has trained, or that the paper does not have. */

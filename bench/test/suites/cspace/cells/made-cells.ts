@@ -13,7 +13,7 @@ export function madeNetwork(name: Partial<NetworkResult>, step = 0): NetworkResu
   const nodes = Array.from({ length: 65 }, (_, i) => i / 32 - 1)
   return {
     ...{ kind: 'network', body: 'snake', modes: 3, method: 'paper', seed: 1 },
-    ...{ labels: 1_500_000 + step, seconds: 600 + 60 * step, touchingShare: 0.1234, ...ORIGIN },
+    ...{ labels: 1_500_000 + step, processorSeconds: 600 + 60 * step, touchingShare: 0.1234, ...ORIGIN },
     fault: null,
     quality: {
       codes: 50_000,
@@ -43,7 +43,7 @@ export function madeGrid(name: Partial<GridResult>): GridResult {
   const cell = { kind: 'grid' as const, body: 'snake', modes: 5, layers: 2, width: 70, ...name }
   const { modes, layers, width } = cell
   return {
-    ...{ labels: 100_000, seconds: 60, touchingShare: 0.2, ...ORIGIN, iterations: 100, codes: 50_000 },
+    ...{ labels: 100_000, processorSeconds: 60, touchingShare: 0.2, ...ORIGIN, iterations: 100, codes: 50_000 },
     signAccuracy: 1 - (0.01 * modes) / (layers * Math.sqrt(width / 10)),
     ...cell,
   }
@@ -54,7 +54,14 @@ export function madeImage(name: Partial<ImageResult>, step = 0): ImageResult {
   const nodes = Array.from({ length: 101 }, (_, i) => i / 50 - 1)
   return {
     ...{ kind: 'image', image: 'pear', method: 'paper', hidden: [70, 70], activation: 'relu' },
-    ...{ labels: 1_250_000 + step, steps: 10_000, seconds: 600, touchingShare: 0.2, ...ORIGIN, points: 50_000 },
+    ...{
+      labels: 1_250_000 + step,
+      steps: 10_000,
+      processorSeconds: 600,
+      touchingShare: 0.2,
+      ...ORIGIN,
+      points: 50_000,
+    },
     signAccuracy: 0.97531 - step / 1000,
     nearAccuracy: 0.86427 - step / 1000,
     distanceError: { mean: 0.01234 + step / 1000, max: 0.1739 + step / 1000 },

@@ -6,20 +6,20 @@ import { SpentTime } from '../../../../src/suites/cspace/cells/spent-time.js'
 
 it('adds the parts of a run that was killed, but what it forgot, and ends with learning', () => {
   const path = join(mkdtempSync(join(tmpdir(), 'pliant-time-')), 'seconds')
-  let now = 1000
+  let now = 1
   const first = new SpentTime(path, () => now)
-  now += 4000
+  now += 4
   first.note()
-  now += 4000
+  now += 4
   first.note()
-  now += 1000
+  now += 1
   first.note()
   // Killed here, 9 s after it began and 1 s after its last note.
-  now = 50_000
+  now = 50
   const second = new SpentTime(path, () => now)
-  now += 2000
+  now += 2
   second.stop()
-  now += 99_000
+  now += 99
   second.note()
   second.stop()
   expect(second.seconds).toBe(10)
