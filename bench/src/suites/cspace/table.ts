@@ -19,13 +19,15 @@ export function cspaceTable(result: CspaceResult): string {
     ),
     'Microseconds for one code: whether it touches itself; learned with the gradient, on meshes of the bracelet.',
     table(
-      ['triangles', 'codes at once', 'learned', 'exact', 'gain'],
-      answers.map(({ triangles, codes, microseconds, gain }) => [
+      ['triangles', 'codes at once', 'learned', 'exact', 'gain', 'exact by refit', 'gain'],
+      answers.map(({ triangles, codes, microseconds, gain, gainOverRefit }) => [
         formatCount(triangles),
         formatCount(codes),
         formatNumber(microseconds.learned),
         formatNumber(microseconds.exact),
         `${formatNumber(gain)}x`,
+        formatNumber(microseconds.refit),
+        `${formatNumber(gainOverRefit)}x`,
       ]),
     ),
     'Pulled about on a table, 60 frames a second; frames that meet themselves by exact geometry:',
