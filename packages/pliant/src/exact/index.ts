@@ -6,7 +6,14 @@ export { exactSelfContact } from './exact-self-contact.js'
 export { type DistanceResults, ExactMeshField, type ExactMeshFieldOptions } from './mesh-distance.js'
 export type { LinearShape } from './self-contact/linear-self-contact.js'
 export {
+  NEIGHBOUR_DEFAULTS,
+  type NeighbourOptions,
+  NeighbourRule,
+  type SurfaceParts,
+} from './self-contact/neighbour-rule.js'
+export {
   type IntersectingPairs,
+  type PairRule,
   type PairsOptions,
   SelfIntersection,
   type SelfIntersectionOptions,

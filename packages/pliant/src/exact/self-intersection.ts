@@ -2,7 +2,7 @@
  * Where a surface meets itself: pairs of triangles that share no vertex and have a point in common (touching counts;
  * exact, see `triangle-triangle.ts`). Yes or no with an early end, or all pairs with FCL's penetration depth: the
  * deepest vertex of each triangle below the other's plane, and the smaller depth of the two. The tree is traversed
- * against itself; it is refitted, never rebuilt, when the mesh deforms.
+ * against itself; it is refitted, never rebuilt, when the mesh deforms. A rule may leave pairs alone.
  */
 import type { Floats } from '../math/floats.js'
 import type { OnProgress, Progress } from '../math/progress.js'
@@ -19,6 +19,20 @@ export interface SelfIntersectionOptions {
    * Off by default: then only equal vertex numbers count as shared.
    */
   weld?: boolean
+  /** Pairs that are left alone though they meet. None by default. */
+  neighbours?: PairRule
+}
+
+/** Pairs of triangles that are left alone, such as a `NeighbourRule`. */
+export interface PairRule {
+  /** Part of each triangle. */
+  readonly parts: ArrayLike<number>
+  /** How many parts there are. */
+  readonly partCount: number
+  /** For each two parts whether all pairs between them are left alone: 1 at `a * partCount + b` if so, else 0. */
+  readonly leavesParts: ArrayLike<number>
+  /** Whether a pair of triangles, by their numbers, is left alone: asked only of pairs that meet. */
+  leavesAlone(a: number, b: number): boolean
 }
 
 /** How to look for pairs. */
@@ -55,6 +69,9 @@ export class SelfIntersection {
   private readonly boxes: Float64Array
   /** Two nodes per entry; a path opens each of two nodes at most `MAX_TREE_DEPTH` times and leaves two entries a step. */
   private readonly stack = new Int32Array(8 * MAX_TREE_DEPTH + 16)
+  private readonly rule: PairRule | undefined
+  /** The part that all triangles below a node are of, or -1. */
+  private readonly partOfNode: Int32Array
   /** Slots of the pair that last made `any` say yes; equal before that. */
   private witness: [number, number] = [0, 0]
 
@@ -65,6 +82,8 @@ export class SelfIntersection {
     const weld = options.weld ? firstAtSamePlace(mesh.positions) : undefined
     this.shared = weld ? this.tree.vertices.map((v) => weld[v]) : this.tree.vertices
     this.boxes = new Float64Array(2 * this.tree.vertices.length)
+    this.rule = options.neighbours
+    this.partOfNode = this.findParts()
     this.fitBoxes()
   }
 
@@ -125,6 +144,26 @@ export class SelfIntersection {
     return { pairs, depths, truncated }
   }
 
+  private findParts(): Int32Array {
+    const { nodeCount, first, end, triangleOfSlot } = this.tree
+    const parts = new Int32Array(nodeCount).fill(-1)
+    if (!this.rule) return parts
+    for (let node = 0; node < nodeCount; node++) {
+      const part = this.rule.parts[triangleOfSlot[first[node]]]
+      let isOne = true
+      for (let s = first[node]; s < end[node] && isOne; s++) isOne = this.rule.parts[triangleOfSlot[s]] === part
+      if (isOne) parts[node] = part
+    }
+    return parts
+  }
+
+  /** Whether everything below two nodes is left alone. */
+  private leavesNodes(a: number, b: number): boolean {
+    const { rule, partOfNode } = this
+    if (!rule || partOfNode[a] < 0 || partOfNode[b] < 0) return false
+    return rule.leavesParts[partOfNode[a] * rule.partCount + partOfNode[b]] === 1
+  }
+
   private fitBoxes(): void {
     const { boxes } = this
     const c = this.tree.corners
@@ -153,6 +192,7 @@ export class SelfIntersection {
     while (depth > 0) {
       const b = stack[--depth]
       const a = stack[--depth]
+      if (this.leavesNodes(a, b)) continue
       if (a === b) {
         if (right[a] === 0) {
           if (!this.testWithin(first[a], end[a], meet, progress)) return
@@ -202,13 +242,15 @@ export class SelfIntersection {
     meet: Meeting,
     progress?: Settled,
   ): boolean {
-    const { boxes, shared } = this
-    const c = this.tree.corners
+    const { boxes, shared, rule } = this
+    const { corners: c, triangleOfSlot } = this.tree
     for (let s = from; s < to; s++) {
       for (let t = otherFrom; t < otherTo; t++) {
         if (!boxesOverlap(boxes, 6 * s, boxes, 6 * t)) continue
         if (shareVertex(shared, 3 * s, 3 * t)) continue
-        if (trianglesMeet(c, 9 * s, c, 9 * t) && !meet(s, t)) return false
+        if (!trianglesMeet(c, 9 * s, c, 9 * t)) continue
+        if (rule?.leavesAlone(triangleOfSlot[s], triangleOfSlot[t])) continue
+        if (!meet(s, t)) return false
       }
       // Triangles that no box tells apart share one leaf, however many they are.
       progress?.(otherTo - otherFrom, otherTo - otherFrom)

@@ -1,0 +1,224 @@
+/**
+ * Which pairs of triangles are neighbours, so that nobody minds if they meet: skin folds at an elbow and in an armpit,
+ * clothes lie on it, and neither can be undone by another pose. A pair is left alone if
+ *
+ *   1. both triangles are of one part or of joined parts (bones that are joined by a joint), if there are parts,
+ *   2. or the way between them along the edges of the surface at rest is shorter than `along`,
+ *   3. or they are nearer to each other at rest, through space, than `near`,
+ *
+ * both lengths as shares of the diagonal of the box around the surface at rest.
+ */
+import { boxDiagonal, boxOfPoints } from '../../math/box.js'
+import { NOT_NEGATIVE, type Rules, settingsOf } from '../../math/settings.js'
+import { edgeTable } from '../../mesh/adjacency.js'
+import type { TriangleMesh } from '../../mesh/triangle-mesh.js'
+import { firstAtSamePlace } from '../../mesh/weld.js'
+import type { PairRule } from '../self-intersection.js'
+import { type TriangleGap, triangleGap } from '../triangle-gap.js'
+import { trianglesMeet } from '../triangle-triangle.js'
+
+/** How far neighbours reach. */
+export interface NeighbourOptions {
+  /** Shortest way along the surface between triangles that must not meet, as a share of the diagonal; zero or more. */
+  along?: number
+  /** Smallest distance at rest between triangles that must not meet, as a share of the diagonal; zero or more. */
+  near?: number
+}
+/** A twentieth of the diagonal along the surface, a two-hundredth through space. */
+export const NEIGHBOUR_DEFAULTS = { along: 0.05, near: 0.005 } as const
+
+const RULES: Rules<{ along: number; near: number }> = { along: NOT_NEGATIVE, near: NOT_NEGATIVE }
+
+/** Parts of a surface that bends at joints. */
+export interface SurfaceParts {
+  /** Part of each triangle. */
+  ofTriangle: Uint16Array
+  /** Pairs of parts that are joined, two numbers each; each part is joined to itself. */
+  joined: ArrayLike<number>
+}
+
+/** Ways along the surface that are remembered, by triangle: half a megabyte for surfaces of 10,000 vertices. */
+const REMEMBERED = 4096
+
+/**
+ * Which pairs of triangles are neighbours, so that nobody minds if they meet: of joined parts, near along the surface at
+ * rest, or nearly touching there.
+ */
+export class NeighbourRule implements PairRule {
+  /** Part of each triangle; without parts all are of one. */
+  readonly parts: Uint16Array
+  /** How many parts there are. */
+  readonly partCount: number
+  /** For each two parts whether all pairs between them are left alone: 1 at `a * partCount + b` if so, else 0. */
+  readonly leavesParts: Uint8Array
+  readonly #mesh: TriangleMesh
+  readonly #along: number
+  readonly #near: number
+  readonly #vertexMap: Uint32Array
+  readonly #surface: SurfaceGraph
+  /** Vertices within reach of a triangle, one bit each. */
+  readonly #reached = new Map<number, Uint32Array>()
+  readonly #gap: TriangleGap = { distance: 0, pointA: new Float64Array(3), pointB: new Float64Array(3) }
+  readonly #corners = new Float64Array(18)
+
+  /**
+   * Ready for any pair of triangles.
+   * @param mesh   the surface at rest [m], valid
+   * @param parts  such as the bones of a character; left out, ways and distances alone decide
+   * @throws RangeError if an option is negative or no number
+   */
+  constructor(mesh: TriangleMesh, parts?: SurfaceParts, options: NeighbourOptions = {}) {
+    const { along, near } = settingsOf('neighbours', options, { ...NEIGHBOUR_DEFAULTS }, RULES)
+    const diagonal = boxDiagonal(boxOfPoints(mesh.positions))
+    this.#mesh = mesh
+    this.#along = along * diagonal
+    this.#near = near * diagonal
+    this.#vertexMap = firstAtSamePlace(mesh.positions)
+    this.#surface = surfaceGraph(mesh, this.#vertexMap)
+    this.parts = parts?.ofTriangle ?? new Uint16Array(mesh.triangles.length / 3)
+    this.partCount = this.parts.reduce((most, part) => Math.max(most, part), 0) + 1
+    this.leavesParts = new Uint8Array(this.partCount ** 2)
+    if (parts) this.#join(parts.joined)
+  }
+
+  /** Whether a pair of triangles, by their numbers, may meet. */
+  leavesAlone(a: number, b: number): boolean {
+    if (this.leavesParts[this.parts[a] * this.partCount + this.parts[b]] === 1) return true
+    return this.#isNear(a, b) || this.#isAlong(Math.min(a, b), Math.max(a, b))
+  }
+
+  #join(joined: ArrayLike<number>): void {
+    const { leavesParts, partCount } = this
+    for (let part = 0; part < partCount; part++) leavesParts[part * partCount + part] = 1
+    for (let i = 0; i < joined.length; i += 2) {
+      const [a, b] = [joined[i], joined[i + 1]]
+      if (a >= partCount || b >= partCount) continue
+      leavesParts[a * partCount + b] = 1
+      leavesParts[b * partCount + a] = 1
+    }
+  }
+
+  #isNear(a: number, b: number): boolean {
+    const { positions, triangles } = this.#mesh
+    for (let k = 0; k < 6; k++) {
+      const from = 3 * triangles[k < 3 ? 3 * a + k : 3 * b + k - 3]
+      for (let axis = 0; axis < 3; axis++) this.#corners[3 * k + axis] = positions[from + axis]
+    }
+    if (trianglesMeet(this.#corners, 0, this.#corners, 9)) return true
+    triangleGap(this.#corners, 0, 9, this.#gap)
+    return this.#gap.distance < this.#near
+  }
+
+  #isAlong(a: number, b: number): boolean {
+    const reached = this.#reachedFrom(a)
+    const { triangles } = this.#mesh
+    for (let k = 0; k < 3; k++) {
+      const vertex = this.#vertexMap[triangles[3 * b + k]]
+      if ((reached[vertex >> 5] >> (vertex & 31)) & 1) return true
+    }
+    return false
+  }
+
+  #reachedFrom(triangle: number): Uint32Array {
+    const known = this.#reached.get(triangle)
+    if (known) return known
+    // The one that was made first goes: which are asked again is anybody's guess.
+    if (this.#reached.size >= REMEMBERED) this.#reached.delete(this.#reached.keys().next().value!)
+    const { triangles } = this.#mesh
+    const starts = [0, 1, 2].map((k) => this.#vertexMap[triangles[3 * triangle + k]])
+    const reached = new Uint32Array(Math.ceil(this.#vertexMap.length / 32))
+    for (const vertex of verticesWithin(this.#surface, starts, this.#along)) reached[vertex >> 5] |= 1 << (vertex & 31)
+    this.#reached.set(triangle, reached)
+    return reached
+  }
+}
+
+/** Edges of each vertex, one list after the other. */
+interface SurfaceGraph {
+  starts: Uint32Array
+  ends: Uint32Array
+  lengths: Float64Array
+}
+
+function surfaceGraph({ positions, triangles }: TriangleMesh, vertexMap: Uint32Array): SurfaceGraph {
+  const count = positions.length / 3
+  const { vertices, edgeCount } = edgeTable(triangles, count, vertexMap)
+  const starts = new Uint32Array(count + 1)
+  for (const vertex of vertices) starts[vertex + 1]++
+  for (let v = 0; v < count; v++) starts[v + 1] += starts[v]
+  const next = starts.slice()
+  const ends = new Uint32Array(2 * edgeCount)
+  const lengths = new Float64Array(2 * edgeCount)
+  for (let edge = 0; edge < edgeCount; edge++) {
+    const [a, b] = [vertices[2 * edge], vertices[2 * edge + 1]]
+    const length = Math.hypot(...[0, 1, 2].map((axis) => positions[3 * a + axis] - positions[3 * b + axis]))
+    for (const [from, to] of [
+      [a, b],
+      [b, a],
+    ]) {
+      ends[next[from]] = to
+      lengths[next[from]++] = length
+    }
+  }
+  return { starts, ends, lengths }
+}
+
+/** Dijkstra 1959, as far as `most`: vertices that a way shorter than it leads to, those it starts from included. */
+function verticesWithin({ starts, ends, lengths }: SurfaceGraph, from: readonly number[], most: number): number[] {
+  const ways = new Map<number, number>(from.map((vertex) => [vertex, 0]))
+  const settled = new Set<number>()
+  const heap = new WayHeap()
+  for (const vertex of from) heap.push(0, vertex)
+  while (heap.size > 0) {
+    const { way, vertex } = heap.pop()
+    if (settled.has(vertex)) continue
+    settled.add(vertex)
+    for (let edge = starts[vertex]; edge < starts[vertex + 1]; edge++) {
+      const longer = way + lengths[edge]
+      if (!(longer < most) || longer >= (ways.get(ends[edge]) ?? Infinity)) continue
+      ways.set(ends[edge], longer)
+      heap.push(longer, ends[edge])
+    }
+  }
+  return [...settled]
+}
+
+/** The vertex with the shortest way first. */
+class WayHeap {
+  readonly #ways: number[] = []
+  readonly #vertices: number[] = []
+
+  get size(): number {
+    return this.#ways.length
+  }
+
+  push(way: number, vertex: number): void {
+    let at = this.#ways.length
+    for (; at > 0; at = (at - 1) >> 1) {
+      const above = (at - 1) >> 1
+      if (this.#ways[above] <= way) break
+      this.#ways[at] = this.#ways[above]
+      this.#vertices[at] = this.#vertices[above]
+    }
+    this.#ways[at] = way
+    this.#vertices[at] = vertex
+  }
+
+  pop(): { way: number; vertex: number } {
+    const first = { way: this.#ways[0], vertex: this.#vertices[0] }
+    const [way, vertex] = [this.#ways.pop()!, this.#vertices.pop()!]
+    const count = this.#ways.length
+    if (count === 0) return first
+    let at = 0
+    for (let child = 1; child < count; child = 2 * at + 1) {
+      if (child + 1 < count && this.#ways[child + 1] < this.#ways[child]) child++
+      if (this.#ways[child] >= way) break
+      this.#ways[at] = this.#ways[child]
+      this.#vertices[at] = this.#vertices[child]
+      at = child
+    }
+    this.#ways[at] = way
+    this.#vertices[at] = vertex
+    return first
+  }
+}
