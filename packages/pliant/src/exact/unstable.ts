@@ -5,6 +5,7 @@ export {
   findBoundaryPoint,
   makeBoundaryPoint,
 } from './self-contact/boundary-point.js'
+export type { ContactTest } from './self-contact/contact-test.js'
 export { LinearSelfContact, type LinearShape } from './self-contact/linear-self-contact.js'
 export { TriangleTree } from './triangle-tree.js'
 export { trianglesMeet } from './triangle-triangle.js'

@@ -4,6 +4,7 @@
  */
 import {
   BOUNDARY_STEPS,
+  type ContactTest,
   findBoundaryPoint,
   LinearSelfContact,
   type LinearShape,
@@ -80,7 +81,7 @@ export function tasks(shape: LinearShape) {
   }
 }
 
-function gather(contact: LinearSelfContact, ends: readonly Ends[], steps: number, before = contact.tests) {
+function gather(contact: ContactTest, ends: readonly Ends[], steps: number, before = contact.tests) {
   const { codeSize } = contact
   const point = makeBoundaryPoint(codeSize)
   const codes = new Float32Array(ends.length * codeSize)

@@ -3,7 +3,7 @@
  * points that are known to lie on it, each slides towards the foot of the code on its tangent plane as long as that brings
  * it nearer. What is found is never too small, and too large only where every start ends in another valley.
  */
-import { type BoundaryPoint, findBoundaryPoint, type LinearSelfContact, makeBoundaryPoint } from 'pliant/unstable/exact'
+import { type BoundaryPoint, type ContactTest, findBoundaryPoint, makeBoundaryPoint } from 'pliant/unstable/exact'
 
 /** Slides of a start at most. */
 const SLIDES = 10
@@ -22,7 +22,7 @@ const WORTHWHILE = 1e-3
  * @returns negative for a code that touches itself
  */
 export function nearestContact(
-  contact: LinearSelfContact,
+  contact: ContactTest,
   code: ArrayLike<number>,
   starts: readonly Pick<BoundaryPoint, 'code' | 'normal'>[],
 ): number {
@@ -60,7 +60,7 @@ export function nearestContact(
 
 /** From the point a share of the way to the foot of the code on its tangent plane, then on away from the code; within the box. */
 function beyondFoot(
-  { shape: { bounds } }: LinearSelfContact,
+  { bounds }: ContactTest,
   code: ArrayLike<number>,
   at: Float64Array,
   normal: Float64Array,

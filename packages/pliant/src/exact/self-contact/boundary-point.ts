@@ -7,7 +7,7 @@
 import { barycentricAt } from '../barycentric.js'
 import { CLOSEST_SIZE, closestOnTriangle } from '../point-triangle.js'
 import { type TriangleGap, triangleGap } from '../triangle-gap.js'
-import type { LinearSelfContact } from './linear-self-contact.js'
+import type { ContactTest } from './contact-test.js'
 
 /** A point of the boundary between free codes and those that touch themselves. */
 export interface BoundaryPoint {
@@ -49,7 +49,7 @@ const STEP_BACK = 1e-5
  * @returns whether a point was found: false if `touching` is free, or `free` is not
  */
 export function findBoundaryPoint(
-  contact: LinearSelfContact,
+  contact: ContactTest,
   free: ArrayLike<number>,
   touching: ArrayLike<number>,
   out: BoundaryPoint,
@@ -97,7 +97,7 @@ export function findBoundaryPoint(
 
 /** @returns which of the steps, from 1 on, is the first that touches; -1 if none does */
 function firstTouchingStep(
-  contact: LinearSelfContact,
+  contact: ContactTest,
   free: ArrayLike<number>,
   touching: ArrayLike<number>,
   steps: number,
@@ -120,12 +120,9 @@ const corners = new Float64Array(18)
 const closest = new Float64Array(CLOSEST_SIZE)
 
 /** The way in which the gap of the pair grows fastest, at the code in `out`. */
-function writeNormal(contact: LinearSelfContact, out: BoundaryPoint): void {
-  const { rest, modes, triangles } = contact.shape
+function writeNormal(contact: ContactTest, out: BoundaryPoint): void {
   contact.moveTo(out.code)
   contact.writeCorners(out.triangles[0], out.triangles[1], corners)
-  const vertex = (k: number): number =>
-    k < 3 ? triangles[3 * out.triangles[0] + k] : triangles[3 * out.triangles[1] + k - 3]
   triangleGap(corners, 0, 9, gap)
   for (const [o, [x, y, z], at] of [
     [0, gap.pointA, 0],
@@ -134,17 +131,8 @@ function writeNormal(contact: LinearSelfContact, out: BoundaryPoint): void {
     closestOnTriangle(corners, o, x, y, z, closest)
     barycentricAt(corners, o, closest, out.weights, at)
   }
-  let length = 0
-  for (let mode = 0; mode < out.normal.length; mode++) {
-    let slope = 0
-    for (let k = 0; k < 6; k++) {
-      const weight = k < 3 ? out.weights[k] : -out.weights[k]
-      const o = mode * rest.length + 3 * vertex(k)
-      for (let axis = 0; axis < 3; axis++) slope += weight * modes[o + axis] * (gap.pointA[axis] - gap.pointB[axis])
-    }
-    out.normal[mode] = slope
-    length += slope * slope
-  }
-  length = Math.sqrt(length)
-  for (let mode = 0; mode < out.normal.length; mode++) out.normal[mode] = length > 0 ? out.normal[mode] / length : 0
+  const away = gap.pointA.map((value, axis) => value - gap.pointB[axis])
+  contact.writeSlope(out.triangles[0], out.triangles[1], out.weights, away, out.normal)
+  const length = Math.sqrt(out.normal.reduce((sum, slope) => sum + slope * slope, 0))
+  for (let k = 0; k < out.normal.length; k++) out.normal[k] = length > 0 ? out.normal[k] / length : 0
 }

@@ -12,6 +12,7 @@ import { requireCount, requireFinite, requireNumbers, shown } from '../../math/r
 import { SelfIntersection } from '../self-intersection.js'
 import { type CandidatePlan, planCandidates } from './candidate-plan.js'
 import type { CandidateSearch } from './candidate-search.js'
+import type { ContactTest } from './contact-test.js'
 import { type LinearShape, requireLinearShape } from './linear-shape.js'
 import { PairTest } from './pair-test.js'
 import { ScalarCandidates } from './scalar-candidates.js'
@@ -29,9 +30,9 @@ export interface LinearSelfContactOptions {
 /** Pairs that met lately, tried before all others. */
 const LIKELY_PAIRS = 24
 
-export class LinearSelfContact {
+export class LinearSelfContact implements ContactTest {
   readonly codeSize: number
-  /** How often it was asked: exact tests are what labels cost. */
+  readonly bounds: LinearShape['bounds']
   tests = 0
   /** Triangle numbers of the pair that last made `touches` say yes. */
   readonly witness = new Uint32Array(2)
@@ -58,6 +59,7 @@ export class LinearSelfContact {
   ) {
     requireLinearShape(shape)
     this.codeSize = shape.bounds.lower.length
+    this.bounds = shape.bounds
     this.box = widened(shape.bounds, beyond)
     this.plan = planCandidates({ ...shape, bounds: this.box })
     const isSimd = kernel === 'simd' || (kernel === 'auto' && hasSimd())
@@ -155,6 +157,20 @@ export class LinearSelfContact {
   /** @param out  receives the corners of two triangles at that code, xyz triples [m] */
   writeCorners(a: number, b: number, out: Float64Array): void {
     this.pairTest.writeCorners(this.asked, 0, a, b, out)
+  }
+
+  writeSlope(a: number, b: number, weights: Float64Array, direction: ArrayLike<number>, out: Float64Array): void {
+    const { rest, modes, triangles } = this.shape
+    for (let mode = 0; mode < this.codeSize; mode++) {
+      let slope = 0
+      for (let k = 0; k < 6; k++) {
+        const weight = k < 3 ? weights[k] : -weights[k]
+        const vertex = k < 3 ? triangles[3 * a + k] : triangles[3 * b + k - 3]
+        const o = mode * rest.length + 3 * vertex
+        for (let axis = 0; axis < 3; axis++) slope += weight * modes[o + axis] * direction[axis]
+      }
+      out[mode] = slope
+    }
   }
 
   /**
