@@ -1,0 +1,180 @@
+/** A posed gap network (formula and tensors: posed-gap-shape.ts): joints and gaps in plain code, layers by the host's best. */
+import type { Floats } from '../../math/floats.js'
+import type { NetworkOptions } from '../create-network.js'
+import { createDenseNetwork, type DenseNetwork } from '../dense/dense-network.js'
+import type { Backend, Tensors } from '../network.js'
+import { requireSizes, requireTensors } from '../network-checks.js'
+import type { GapBackend } from './gap-network.js'
+import { denseOfPosedGaps, type PosedGapShape, posedGapTensors, TERM_SIZE } from './posed-gap-shape.js'
+
+/** Where joints are at a code, and the way back. */
+export interface JointSpaces {
+  readonly codeSize: number
+  readonly jointCount: number
+  /** Joint space to root frame at the code that was last moved to, column-major 4x4 each. */
+  readonly spaces: Float64Array
+  /** Moves the joints to a code. */
+  moveTo(code: Floats): void
+  /**
+   * From the gradient of a number by the spaces, laid out as they are, to its gradient by the code that was last moved to.
+   * @param bySpaces  is used up
+   */
+  pullBack(bySpaces: Float64Array, out: Floats): void
+}
+
+/** Codes whose inputs are made before the dense layers are asked: few enough to stay in the cache. */
+const CHUNK = 64
+
+export class PosedGapNetwork implements GapBackend {
+  readonly #inputs: Float32Array
+  readonly #inputGradients: Float32Array
+  readonly #values: Float32Array
+  readonly #vectors: Float64Array
+  readonly #bySpaces: Float64Array
+  readonly #gapOf: Uint32Array
+  /** Where the matrix of each term's joint begins. */
+  readonly #matrixOf: Uint32Array
+  readonly #points: Float64Array
+
+  private constructor(
+    readonly shape: PosedGapShape,
+    private readonly tensors: Tensors,
+    private readonly joints: JointSpaces,
+    private readonly dense: DenseNetwork,
+  ) {
+    const { codeSize, gaps, terms } = shape
+    this.#inputs = new Float32Array(CHUNK * (codeSize + gaps))
+    this.#inputGradients = new Float32Array(CHUNK * (codeSize + gaps))
+    this.#values = new Float32Array(CHUNK)
+    this.#vectors = new Float64Array(3 * gaps)
+    this.#bySpaces = new Float64Array(16 * joints.jointCount)
+    const rows = tensors.get('gap.terms')!
+    this.#gapOf = Uint32Array.from({ length: terms }, (_, t) => rows[TERM_SIZE * t])
+    this.#matrixOf = Uint32Array.from({ length: terms }, (_, t) => 16 * rows[TERM_SIZE * t + 1])
+    this.#points = Float64Array.from({ length: 4 * terms }, (_, i) => rows[TERM_SIZE * (i >> 2) + 2 + (i & 3)])
+  }
+
+  /**
+   * @param tensors  everything that `posedGapTensors(shape)` lists
+   * @throws RangeError if a size is none, a tensor is missing or has the wrong length, or a term names a gap or joint that
+   *   is not there; what the backend throws
+   */
+  static async create(
+    shape: PosedGapShape,
+    tensors: Tensors,
+    joints: JointSpaces,
+    options: NetworkOptions = {},
+  ): Promise<PosedGapNetwork> {
+    requireSizes('posed gap network', [
+      ['codeSize', shape.codeSize, 1],
+      ['gaps', shape.gaps, 1],
+      ['terms', shape.terms, 1],
+    ])
+    requireTensors('posed gap network', posedGapTensors(shape), tensors)
+    requireTerms(shape, tensors.get('gap.terms')!)
+    const dense = await createDenseNetwork(denseOfPosedGaps(shape), tensors, options)
+    return new PosedGapNetwork(shape, tensors, joints, dense)
+  }
+
+  get backend(): Backend {
+    return this.dense.backend
+  }
+
+  get backendNote(): string | undefined {
+    return this.dense.backendNote
+  }
+
+  query(codes: Floats, count: number, values: Floats, gradients?: Floats): void {
+    const { codeSize } = this.shape
+    for (let first = 0; first < count; first += CHUNK) {
+      const rows = Math.min(CHUNK, count - first)
+      const codeOf = (row: number): Floats => codes.subarray((first + row) * codeSize, (first + row + 1) * codeSize)
+      for (let row = 0; row < rows; row++) this.#writeInputs(codeOf(row), row)
+      if (gradients === undefined) this.dense.evaluate(this.#inputs, rows, this.#values)
+      else this.dense.pullBack(this.#inputs, rows, null, this.#values, this.#inputGradients)
+      for (let row = 0; row < rows; row++) {
+        values[first + row] = this.#values[row]
+        if (gradients === undefined) continue
+        const o = (first + row) * codeSize
+        // Of one code alone the joints are there already.
+        if (rows > 1) this.#moveTo(codeOf(row))
+        this.#writeGradient(row, gradients.subarray(o, o + codeSize))
+      }
+    }
+  }
+
+  dispose(): void {
+    this.dense.dispose()
+  }
+
+  #writeInputs(code: Floats, row: number): void {
+    const { codeSize, gaps } = this.shape
+    const o = row * (codeSize + gaps)
+    for (let k = 0; k < codeSize; k++) this.#inputs[o + k] = code[k]
+    this.#moveTo(code)
+    const [softening, scale, shift] = [this.#of('softening'), this.#of('scale'), this.#of('shift')]
+    const v = this.#vectors
+    for (let k = 0, i = 0; k < gaps; k++, i += 3) {
+      const square = v[i] * v[i] + v[i + 1] * v[i + 1] + v[i + 2] * v[i + 2] + softening[k] * softening[k]
+      this.#inputs[o + codeSize + k] = scale[k] * Math.log(square) + shift[k]
+    }
+  }
+
+  /** Joints, then the vectors of all gaps. */
+  #moveTo(code: Floats): void {
+    this.joints.moveTo(code)
+    const { spaces: m } = this.joints
+    const v = this.#vectors.fill(0)
+    const p = this.#points
+    for (let t = 0, i = 0; t < this.#gapOf.length; t++, i += 4) {
+      const [g, o] = [3 * this.#gapOf[t], this.#matrixOf[t]]
+      for (let row = 0; row < 3; row++) {
+        const at = o + row
+        v[g + row] += m[at] * p[i] + m[at + 4] * p[i + 1] + m[at + 8] * p[i + 2] + m[at + 12] * p[i + 3]
+      }
+    }
+  }
+
+  /** dy/dq = dy/dq directly + by the gaps: dy/dv = dy/dg 2 a v / (|v|^2 + e^2), dy/dG = dy/dv p^T, then by the joints. */
+  #writeGradient(row: number, out: Floats): void {
+    const { codeSize, gaps } = this.shape
+    const given = this.#inputGradients
+    const o = row * (codeSize + gaps)
+    const [softening, scale] = [this.#of('softening'), this.#of('scale')]
+    const v = this.#vectors
+    for (let k = 0, i = 0; k < gaps; k++, i += 3) {
+      const square = v[i] * v[i] + v[i + 1] * v[i + 1] + v[i + 2] * v[i + 2] + softening[k] * softening[k]
+      const factor = (2 * scale[k] * given[o + codeSize + k]) / square
+      for (let axis = i; axis < i + 3; axis++) v[axis] *= factor
+    }
+    const by = this.#bySpaces.fill(0)
+    const p = this.#points
+    for (let t = 0, i = 0; t < this.#gapOf.length; t++, i += 4) {
+      const [g, at] = [3 * this.#gapOf[t], this.#matrixOf[t]]
+      for (let column = 0; column < 4; column++) {
+        for (let axis = 0; axis < 3; axis++) by[at + 4 * column + axis] += v[g + axis] * p[i + column]
+      }
+    }
+    this.joints.pullBack(by, out)
+    for (let k = 0; k < codeSize; k++) out[k] += given[o + k]
+  }
+
+  #of(name: string): Float32Array {
+    return this.tensors.get(`gap.${name}`)!
+  }
+}
+
+/** @throws RangeError naming the first term of a gap or joint that is not there */
+function requireTerms({ gaps, joints, terms }: PosedGapShape, rows: Float32Array): void {
+  for (let t = 0; t < terms; t++) {
+    const [gap, joint] = [rows[TERM_SIZE * t], rows[TERM_SIZE * t + 1]]
+    if (isIndex(gap, gaps) && isIndex(joint, joints)) continue
+    throw new RangeError(
+      `posed gap network: term ${t} is of gap ${gap} and joint ${joint}; there are ${gaps} and ${joints}.`,
+    )
+  }
+}
+
+function isIndex(value: number, count: number): boolean {
+  return Number.isInteger(value) && value >= 0 && value < count
+}
