@@ -7,7 +7,7 @@ import { movedPoints } from '../../../src/model/moved-points.js'
 import type { MovedPoints } from '../../../src/model/reduced-model.js'
 import { Skeleton } from '../../../src/model/skeleton.js'
 import { SkinnedCharacter } from '../../../src/model/skinned-character.js'
-import { type DomainField, HANDLE_DEFAULTS, handleCode } from '../../../src/respond/index.js'
+import { type DomainField, HANDLE_DEFAULTS, handleCode, repairCode } from '../../../src/respond/index.js'
 
 type Distance = (q: ArrayLike<number>) => number
 type Bounded<F> = F & { bounds?: { lower: number[]; upper: number[] } }
@@ -105,6 +105,16 @@ describe('handleCode', () => {
     expect(plane(out)).toBeGreaterThanOrEqual(MARGIN)
   })
 
+  it('meets constraints by their multipliers, not by weight alone', () => {
+    const plane: Distance = (q) => q[0] - 0.3
+    const out = new Float64Array(2)
+    const report = handleCode(fieldOf(2, plane), undefined, [-0.2, 0.1], { mostWeight: 10 }, out)
+    expect(report).toMatchObject({ free: true, solves: 1, searched: false })
+    expect(away(out, [0.3 + MARGIN, 0.1])).toBeLessThan(OFF)
+    // Each iteration leaves 1 of 11 parts of the violation.
+    expect(report.outerIterations).toBe(Math.ceil(Math.log(0.5102 / tolerance) / Math.log(11)))
+  })
+
   it('finds the corner of two half spaces, each a constraint of its own', () => {
     const field = domainsOf(
       2,
@@ -173,6 +183,12 @@ describe('handleCode', () => {
     expect(BALL(out)).toBeGreaterThan(0)
     expect(BALL(out)).toBeLessThan(0.02)
     expect(exact.asked).toBe(second.tests + searched.tests)
+    // From the code as it was given: where the solves ended by a field that is off, other free codes are near.
+    const off = fieldOf(3, (q) => away(q, [0.2, 0.15, 0]) - 0.3)
+    const due = new Float64Array(3)
+    repairCode(off, exact, code, { margin: MARGIN }, due)
+    expect(handleCode(off, exact, code, {}, out)).toMatchObject({ free: true, solves: 2, searched: true })
+    expect(out).toEqual(due)
     // The search goes by the least of several distances.
     const domains = domainsOf(
       3,
@@ -316,6 +332,30 @@ describe('handleCode with a goal in space', () => {
     expect(away(out, [upper, elbow])).toBeLessThan(2 * OFF)
     const short = 2 - 2 * Math.cos((elbow * Math.PI) / 2)
     expect(away(placeOf(out), target)).toBeCloseTo(short, 3)
+  })
+
+  it('weighs the distance to the code as it says, whatever the size of the body', () => {
+    for (const size of [0.01, 1, 100]) {
+      // One point at size (z0 + z1) along x, wanted at size: (2 a - 1) / 2 + codeWeight a = 0, both entries a.
+      const points: MovedPoints = {
+        codeSize: 2,
+        pointCount: 1,
+        positions: (code, at) => at.set([size * (code[0] + code[1]), 0, 0]),
+        pullBack: (_, cotangents, gradient) => gradient.fill(size * cotangents[0]),
+      }
+      for (const codeWeight of [1e-3, 0.5]) {
+        const goal = { points, targets: [size, 0, 0], codeWeight }
+        handleCode(
+          fieldOf(2, () => 1),
+          undefined,
+          [0, 0],
+          { goal },
+          out,
+        )
+        expect(out[0]).toBeCloseTo(0.5 / (1 + codeWeight), 4)
+        expect(out[1]).toBeCloseTo(0.5 / (1 + codeWeight), 4)
+      }
+    }
   })
 
   it('of all codes that serve, takes the one nearest to the given code', () => {
