@@ -57,7 +57,7 @@ export { type MeshIssue, type MeshIssueKind, validateMesh } from './mesh/validat
 export { TET_VALIDATE_DEFAULTS, type TetIssue, type TetValidateOptions, validateTets } from './mesh/validate-tets.js'
 export { LinearModes } from './model/linear-modes.js'
 export { type CodeWeighting, ModalBody } from './model/modal-body.js'
-export type { ReducedModel } from './model/reduced-model.js'
+export type { DifferentiableModel, MovedPoints, ReducedModel } from './model/reduced-model.js'
 export type { BoneFrame, BoneNetworkShape } from './net/bones/bone-shape.js'
 export type { NetworkOptions } from './net/create-network.js'
 export type { Activation } from './net/dense/dense-shape.js'

@@ -163,6 +163,12 @@ export class Skeleton implements SkeletonData {
    * @param out  16 per joint, column-major
    */
   matrices(pose: SkeletonPose, out: Float64Array): void {
+    this.spaces(pose, out)
+    this.#intoFrames(out)
+  }
+
+  /** Joint space to root frame, in whatever units the rig was made: `matrices` before they are made rigid. @internal */
+  spaces(pose: SkeletonPose, out: Float64Array): void {
     const { parents, belowRoot, restSpaces } = this
     for (let joint = 0; joint < this.jointCount; joint++) {
       const at = 16 * joint
@@ -173,7 +179,6 @@ export class Skeleton implements SkeletonData {
         multiplyAffine(out, 16 * parents[joint], out, at, out, at)
       }
     }
-    this.#intoFrames(out)
   }
 
   /** A pose as the state of a character's field: with the matrices that all who follow it need. */
