@@ -87,6 +87,7 @@ export { type ClipFingerprint, clipFingerprint, FINGERPRINT_LENGTH, isSameClip }
 export { fitPose } from './model/fit-pose.js'
 export { type DroppedFreedom, type JointCodeData, jointVector } from './model/joint-code.js'
 export { type JointName, readJointNames, type Side } from './model/joint-names.js'
+export { JointSpaces } from './model/joint-spaces.js'
 export type { LinearModesData } from './model/linear-modes.js'
 export { type JointAliases, matchJoints } from './model/match-joints.js'
 export { type CodeWeighting, MODAL_BODY_DEFAULTS, type ModalBodyData } from './model/modal-body.js'
@@ -130,6 +131,14 @@ export { createNetwork } from './net/create-network.js'
 export type { Activation } from './net/dense/dense-shape.js'
 export { GapNetwork } from './net/gaps/gap-network.js'
 export { denseOfGaps, type GapShape, gapMultiplications, gapTensors } from './net/gaps/gap-shape.js'
+export { PosedGapNetwork } from './net/gaps/posed-gap-network.js'
+export {
+  denseOfPosedGaps,
+  type PosedGapShape,
+  posedGapMultiplications,
+  posedGapTensors,
+  TERM_SIZE,
+} from './net/gaps/posed-gap-shape.js'
 export type { Network, Tensors } from './net/network.js'
 export {
   type Conditioning,

@@ -1,26 +1,12 @@
 /** A posed gap network (formula and tensors: posed-gap-shape.ts): joints and gaps in plain code, layers by the host's best. */
 import type { Floats } from '../../math/floats.js'
+import type { JointSpaces } from '../../model/joint-spaces.js'
 import type { NetworkOptions } from '../create-network.js'
 import { createDenseNetwork, type DenseNetwork } from '../dense/dense-network.js'
 import type { Backend, Tensors } from '../network.js'
 import { requireSizes, requireTensors } from '../network-checks.js'
 import type { GapBackend } from './gap-network.js'
 import { denseOfPosedGaps, type PosedGapShape, posedGapTensors, TERM_SIZE } from './posed-gap-shape.js'
-
-/** Where joints are at a code, and the way back. */
-export interface JointSpaces {
-  readonly codeSize: number
-  readonly jointCount: number
-  /** Joint space to root frame at the code that was last moved to, column-major 4x4 each. */
-  readonly spaces: Float64Array
-  /** Moves the joints to a code. */
-  moveTo(code: Floats): void
-  /**
-   * From the gradient of a number by the spaces, laid out as they are, to its gradient by the code that was last moved to.
-   * @param bySpaces  is used up
-   */
-  pullBack(bySpaces: Float64Array, out: Floats): void
-}
 
 /** Codes whose inputs are made before the dense layers are asked: few enough to stay in the cache. */
 const CHUNK = 64

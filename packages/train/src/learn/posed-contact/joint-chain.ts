@@ -26,6 +26,8 @@ export interface JointChain {
   /** C and c, D and d: codeSize + 1 rows of three numbers for each joint, the last row c and d. */
   vectors: Float64Array
   slides: Float64Array
+  /** Of all joints of the skeleton, where they are at rest: those that stand still are there for good; 16 each. */
+  still: Float64Array
 }
 
 /**
@@ -48,6 +50,7 @@ export function jointChain(skeleton: Skeleton, code: JointCode, asked: Iterable<
     scales: new Float64Array(3 * joints.length),
     vectors: new Float64Array(3 * joints.length * (code.size + 1)),
     slides: new Float64Array(3 * joints.length * (code.size + 1)),
+    still: skeleton.restSpaces,
   }
   joints.forEach((joint, i) => {
     writeJoint(chain, skeleton, code, joint, i)

@@ -6,12 +6,7 @@ import { denseOfGaps, type GapShape } from 'pliant/unstable'
 import type { LinearShape } from 'pliant/unstable/exact'
 import { initialDenseTensors } from '../initial.js'
 import { type Contacts, choosePlaces, type Place } from './choose-places.js'
-
-/** Softening of a gap, as a share of its own median length. */
-const SOFTENING = 0.1
-
-/** Codes that gaps are scaled on. */
-const SCALED_ON = 2000
+import { SCALED_ON, scalesOfGaps } from './gap-scales.js'
 
 /** @returns tensors `gap.*` of as many gaps as asked for, or fewer if there are fewer contacts */
 export function chooseGaps(
@@ -57,35 +52,20 @@ function tensorsOf(
       }
     }
   })
-  const columns = ['softening', 'scale', 'shift'].map(
-    (name) => [`gap.${name}`, new Float32Array(pairs.length)] as const,
-  )
-  for (let gap = 0; gap < pairs.length; gap++) {
-    const squares = squaresOf(vector, width, gap, codeSize, codes)
-    const softening = SOFTENING * Math.sqrt(squares.slice().sort()[squares.length >> 1])
-    const logs = squares.map((square) => Math.log(square + softening ** 2))
-    const mean = logs.reduce((sum, value) => sum + value, 0) / logs.length
-    const spread = Math.sqrt(logs.reduce((sum, value) => sum + (value - mean) ** 2, 0) / logs.length) || 1
-    for (const [i, value] of [softening, 1 / spread, -mean / spread].entries()) columns[i][1][gap] = value
-  }
-  return new Map([['gap.vector', vector], ...columns])
+  return new Map([['gap.vector', vector], ...scalesOfGaps(pairs.length, squaresAt(vector, width, codeSize, codes))])
 }
 
-/** Squared lengths of a gap at some codes. */
-function squaresOf(
-  vector: Float32Array,
-  width: number,
-  gap: number,
-  codeSize: number,
-  codes: Float32Array,
-): Float64Array {
-  return Float64Array.from({ length: Math.min(SCALED_ON, codes.length / codeSize) }, (_, i) => {
-    let squared = 0
-    for (let o = 3 * gap; o < 3 * gap + 3; o++) {
-      let value = vector[codeSize * width + o]
-      for (let k = 0; k < codeSize; k++) value += codes[i * codeSize + k] * vector[k * width + o]
-      squared += value * value
-    }
-    return squared
-  })
+/** Squared length of every gap, at each of some codes. */
+function squaresAt(vector: Float32Array, width: number, codeSize: number, codes: Float32Array): Float64Array[] {
+  return Array.from({ length: Math.min(SCALED_ON, codes.length / codeSize) }, (_, i) =>
+    Float64Array.from({ length: width / 3 }, (_, gap) => {
+      let squared = 0
+      for (let o = 3 * gap; o < 3 * gap + 3; o++) {
+        let value = vector[codeSize * width + o]
+        for (let k = 0; k < codeSize; k++) value += codes[i * codeSize + k] * vector[k * width + o]
+        squared += value * value
+      }
+      return squared
+    }),
+  )
 }
