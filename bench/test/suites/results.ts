@@ -331,7 +331,12 @@ export const cspaceResult: CspaceResult = {
     ],
   },
   paper: null,
-  answers: [{ triangles: 1296, codes: 1, microseconds: { learned: 5, exact: 100 }, gain: 20, rounds: 7 }],
+  answers: [
+    {
+      ...{ triangles: 1296, codes: 1, microseconds: { learned: 5, exact: 100, refit: 400 } },
+      ...{ gain: 20, gainOverRefit: 80, rounds: 7 },
+    },
+  ],
   simulation: [
     { keeping: 'nothing', frames: 1800, meeting: 0.4, deep: 0.3, deepest: 0.1, realTime: 40, tests: 0 },
     { keeping: 'hybrid', frames: 1800, meeting: 0, deep: 0, deepest: 0, realTime: 20, tests: 1.1 },

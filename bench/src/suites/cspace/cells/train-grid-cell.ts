@@ -3,6 +3,7 @@ import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import {
   ContactNetwork,
+  graphOfGaps,
   hashSpec,
   type LoadedContact,
   learnByPaper,
@@ -59,7 +60,7 @@ export async function trainGridCell(cell: GridCell, run: CellRun): Promise<GridR
     spent.stop()
     onProgress?.({ fraction: LEARNING, stage: 'evaluate', detail: `${count} unseen codes` })
     const { codes, signs } = await evaluationCodes(pool, count, cell)
-    const network = await ContactNetwork.create(learned.shape, threads)
+    const network = await ContactNetwork.create(graphOfGaps(learned.shape), threads)
     const values = await network.valuesAt(learned.weights, codes)
     await network.dispose()
     for (const { path } of leftoversOf(checkpointPath)) await rm(path, { force: true })

@@ -9,6 +9,8 @@ import {
   type ContactOptions,
   type ContactRun,
   contactQuality,
+  gapSight,
+  graphOfGaps,
   type LearnedContact,
   learnByPaper,
   learnContact,
@@ -114,7 +116,7 @@ export async function learnImage(
   const learned =
     settings.method === 'paper'
       ? await learnByPaper(labelsOf(image), settings.options, run)
-      : await learnContact(labelsOf(image), undefined, settings.options, run)
+      : await learnContact(labelsOf(image), gapSight(2, undefined, settings.options), settings.options, run)
   const points = uniformPoints(quick ? QUICK_POINTS : POINTS)
   onProgress?.({ fraction: LEARNING, stage: 'evaluate', detail: `${points.length / 2} unseen points` })
   const { labels, steps, shape } = learned
@@ -142,7 +144,7 @@ async function judge(
   { shape, weights }: Pick<LearnedContact<never>, 'shape' | 'weights'>,
   points: Float32Array,
 ): Promise<Omit<LearnedImage, 'labels' | 'steps' | 'hidden' | 'activation' | 'specHash'>> {
-  const network = await ContactNetwork.create(shape, THREADS)
+  const network = await ContactNetwork.create(graphOfGaps(shape), THREADS)
   try {
     const { values, gradients } = await network.gradientsAt(weights, points)
     const exact = exactAt(image, points)

@@ -2,9 +2,7 @@
  * Which gaps a network of a body that bends by linear modes sees (choose-places.ts): the vectors between their points are
  * linear in the code.
  */
-import { denseOfGaps, type GapShape } from 'pliant/unstable'
 import type { LinearShape } from 'pliant/unstable/exact'
-import { initialDenseTensors } from '../initial.js'
 import { type Contacts, choosePlaces, type Place } from './choose-places.js'
 import { SCALED_ON, scalesOfGaps } from './gap-scales.js'
 
@@ -17,15 +15,6 @@ export function chooseGaps(
 ): { gaps: number; tensors: Map<string, Float32Array> } {
   const pairs = choosePlaces(shape, contacts, count)
   return { gaps: pairs.length, tensors: tensorsOf(shape, pairs, codes) }
-}
-
-/** First values of a network with these gaps. */
-export function initialContactTensors(
-  shape: GapShape,
-  gaps: ReadonlyMap<string, Float32Array>,
-  seed: number,
-): Map<string, Float32Array> {
-  return new Map([...gaps, ...initialDenseTensors(denseOfGaps(shape), seed)])
 }
 
 function tensorsOf(

@@ -3,7 +3,6 @@
  * normal is known exactly, f(q* + s n) = s, and, once there are any, distances. No second derivatives: a slope of one at the
  * boundary is what neighbouring values ask for, and further away what distances do.
  */
-import { type GapShape, gapTensors } from 'pliant/unstable'
 import {
   abs,
   adam,
@@ -26,7 +25,7 @@ import {
   where,
 } from '../../graph/index.js'
 import type { Weights } from '../rounds/index.js'
-import { gapGraph } from './gap-graph.js'
+import type { ContactGraph } from './contact-sight.js'
 
 /** Rows of a batch: labelled codes, codes next to the boundary, codes with distances. */
 export interface ContactBatch {
@@ -51,7 +50,7 @@ const CHUNKS = 8
 
 /** @param start  values that learning begins with */
 export function compileContactStep(
-  shape: GapShape,
+  graph: ContactGraph,
   start: Weights,
   batch: ContactBatch,
   options: ContactLossOptions,
@@ -60,19 +59,19 @@ export function compileContactStep(
 ): Promise<TrainingStep> {
   const isLearned = (name: string): boolean => learnsGaps || !name.startsWith('gap.')
   const tensors = new Map(
-    [...gapTensors(shape)].map(([name, dims]) => {
+    [...graph.tensors].map(([name, dims]) => {
       const values = start.get(name)!
       return [name, isLearned(name) ? parameter(name, dims, values) : constant(values, dims)]
     }),
   )
   const parameters = [...tensors].filter(([name]) => isLearned(name)).map(([, tensor]) => tensor)
-  const loss = lossesOf(shape, (name) => tensors.get(name)!, batch, options)
+  const loss = lossesOf(graph, (name) => tensors.get(name)!, batch, options)
   return compileTrainingStep({ loss, parameters, optimiser: adam({ beta2: 0.99, clipNorm: 1 }) }, { threads })
 }
 
 /** Inputs: `signCodes`, `signs`, `boundaryCodes`, `offsets`, `distanceCodes`, `distances`; those that have rows. */
 function lossesOf(
-  shape: GapShape,
+  graph: ContactGraph,
   tensor: (name: string) => Tensor,
   batch: ContactBatch,
   { sharpness, boundaryWeight, distanceWeight }: ContactLossOptions,
@@ -96,7 +95,7 @@ function lossesOf(
     },
   ].filter(({ rows }) => rows > 0)
   const inputs = terms.map(({ rows, codes, targets }) => ({
-    codes: input(codes, [rows, shape.codeSize]),
+    codes: input(codes, [rows, graph.codeSize]),
     targets: input(targets, [rows]),
   }))
   return Array.from({ length: CHUNKS }, (_, chunk) => {
@@ -107,7 +106,7 @@ function lossesOf(
       terms.map((term, i) => share(inputs[i].codes, term.rows)),
       0,
     )
-    const values = reshape(gapGraph(shape, tensor, codes, rows), [rows])
+    const values = reshape(graph.values(tensor, codes, rows), [rows])
     let first = 0
     return terms
       .map((term, i) => {

@@ -7,8 +7,6 @@
  * the gaps are chosen; each next one labels more, at the boundary as it is learned by then; the last adds distances.
  */
 import type { Random } from 'pliant'
-import type { GapShape } from 'pliant/unstable'
-import type { LinearShape } from 'pliant/unstable/exact'
 import type { Feeds } from '../../graph/index.js'
 import { BadInput } from '../../input/bad-input.js'
 import type { ContactLabels } from '../../label/contact-labels.js'
@@ -22,7 +20,6 @@ import {
 } from '../rounds/index.js'
 import { runSteps } from '../run-steps.js'
 import { cosineRate } from '../schedule.js'
-import { chooseGaps, initialContactTensors } from './choose-gaps.js'
 import { ContactNetwork } from './contact-network.js'
 import type { ContactOptions } from './contact-options.js'
 import {
@@ -39,6 +36,7 @@ import {
   takeRows,
   testsOf,
 } from './contact-samples.js'
+import type { ContactSight } from './contact-sight.js'
 import { type ContactBatch, compileContactStep } from './contact-step.js'
 import type { ContactRun, LearnedContact } from './learned-contact.js'
 import { codesNearBoundary } from './near-boundary.js'
@@ -62,16 +60,16 @@ export interface SpentSeconds {
 }
 
 /**
- * @param body  whose gaps the network sees; without one it sees the code alone
+ * @param sight  what the network sees beside the code
  * @throws BadInput if no code of the box touches itself, or every one does
  */
-export async function learnContact(
+export async function learnContact<Shape>(
   labels: ContactLabels,
-  body: LinearShape | undefined,
+  sight: ContactSight<Shape>,
   options: ContactOptions,
   { threads, ...run }: ContactRun,
-): Promise<LearnedContact<ContactColumns> & { spent: SpentSeconds }> {
-  const learner = new ContactLearner(labels, body, options, run.seed, threads)
+): Promise<LearnedContact<ContactColumns, Shape> & { spent: SpentSeconds }> {
+  const learner = new ContactLearner(labels, sight, options, run.seed, threads)
   try {
     const { weights, data } = await runRounds<ContactColumns>({
       ...run,
@@ -85,7 +83,7 @@ export async function learnContact(
       },
     })
     const { spent } = learner
-    return { shape: learner.shapeOf(weights), weights, labels: testsOf(data), steps: options.steps, data, spent }
+    return { shape: sight.shapeOf(weights), weights, labels: testsOf(data), steps: options.steps, data, spent }
   } finally {
     await learner.dispose()
   }
@@ -97,7 +95,7 @@ class ContactLearner {
 
   constructor(
     private readonly labels: ContactLabels,
-    private readonly body: LinearShape | undefined,
+    private readonly sight: ContactSight<unknown>,
     private readonly options: ContactOptions,
     private readonly seed: number,
     private readonly threads: number,
@@ -130,10 +128,7 @@ class ContactLearner {
       triangles: takeRows(columns.triangles, 2, found),
       weights: takeRows(columns.weights, 6, found),
     }
-    const { gaps, tensors } = this.body
-      ? chooseGaps(this.body, contacts, this.options.gaps, columns.codes)
-      : { gaps: 0, tensors: new Map<string, Float32Array>() }
-    const weights = initialContactTensors(this.shapeWith(gaps), tensors, this.seed)
+    const weights = this.sight.begin(contacts, columns.codes, this.seed)
     if (this.options.detail > 1) spreadFirstLayer(weights, this.options.detail, columns.codes, this.labels.codeSize)
     return weights
   }
@@ -150,7 +145,7 @@ class ContactLearner {
     const shares = SHARES[isLast ? 'after' : 'before']
     const [signs, boundary, distances] = shares.map((share) => (share * options.batch) / 8)
     const step = await compileContactStep(
-      this.shapeOf(start),
+      this.sight.graphOf(start),
       start,
       { signs, boundary, distances },
       options,
@@ -167,21 +162,12 @@ class ContactLearner {
     return new Map([...start, ...tensors])
   }
 
-  shapeOf(weights: Weights): GapShape {
-    return this.shapeWith(weights.get('gap.softening')?.length ?? 0)
-  }
-
   async dispose(): Promise<void> {
     await this.network?.dispose()
   }
 
-  private shapeWith(gaps: number): GapShape {
-    const { hidden, activation } = this.options
-    return { codeSize: this.labels.codeSize, gaps, hidden: [...hidden], activation }
-  }
-
   private async networkFor(weights: Weights): Promise<ContactNetwork> {
-    this.network ??= await ContactNetwork.create(this.shapeOf(weights), this.threads)
+    this.network ??= await ContactNetwork.create(this.sight.graphOf(weights), this.threads)
     return this.network
   }
 

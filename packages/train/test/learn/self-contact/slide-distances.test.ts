@@ -3,6 +3,7 @@ import { randomStream } from 'pliant'
 import type { GapShape } from 'pliant/unstable'
 import { describe, expect, test } from 'vitest'
 import { ContactNetwork } from '../../../src/learn/self-contact/contact-network.js'
+import { graphOfGaps } from '../../../src/learn/self-contact/gap-sight.js'
 import { PointCloud } from '../../../src/learn/self-contact/point-cloud.js'
 import { slideDistances } from '../../../src/learn/self-contact/slide-distances.js'
 
@@ -23,7 +24,7 @@ const ofBall = new Map([
 describe('distances along the learned boundary', () => {
   test('of a ball, from points all over it (seed 5), are those to the ball', async () => {
     const random = randomStream(5)
-    const network = await ContactNetwork.create(ball, 1)
+    const network = await ContactNetwork.create(graphOfGaps(ball), 1)
     const clouds = [0, 1].map(() => {
       const points = new Float32Array(3 * 30)
       for (let i = 0; i < points.length; i += 3) {
@@ -49,7 +50,7 @@ describe('distances along the learned boundary', () => {
       ['dense.0.weight', Float32Array.of(2, -2, 0)],
       ['dense.0.bias', Float32Array.of(-1.8)],
     ])
-    const network = await ContactNetwork.create(plane, 1)
+    const network = await ContactNetwork.create(graphOfGaps(plane), 1)
     const points = Float32Array.of(1, 0.1, 0)
     const clouds = [{ points, tree: new PointCloud(points, 3) }]
     const distances = await slideDistances(network, weights, bounds, clouds, Float32Array.of(1, -1, 0, 0, 0, 0))

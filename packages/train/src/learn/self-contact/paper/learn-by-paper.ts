@@ -18,6 +18,7 @@ import {
   runRounds,
 } from '../../rounds/index.js'
 import { ContactNetwork } from '../contact-network.js'
+import { graphOfGaps } from '../gap-sight.js'
 import type { ContactRun, LearnedContact } from '../learned-contact.js'
 import { PointCloud } from '../point-cloud.js'
 import { stateOfWeights, weightsOfState } from '../step-weights.js'
@@ -94,7 +95,14 @@ class PaperLearner {
       return compileTrainingStep({ loss, parameters: [...tensors.values()], optimiser: adam() }, { threads })
     }
     const passes = [await compile(FIRST_PASS), ...(options.iterations[1] > 0 ? [await compile(SECOND_PASS)] : [])]
-    return new PaperLearner(labels, shape, options, seed, await ContactNetwork.create(shape, threads), passes)
+    return new PaperLearner(
+      labels,
+      shape,
+      options,
+      seed,
+      await ContactNetwork.create(graphOfGaps(shape), threads),
+      passes,
+    )
   }
 
   /** @param round  of the pass */
