@@ -3,9 +3,8 @@
  * to (label/nearest-contact.ts). The paper has the nearest sample of a cloud instead, which in seven dimensions is far off.
  */
 import type { ContactPool } from '../label/contact-pool.js'
-import type { Crossings } from '../label/contact-task.js'
+import type { Crossings } from '../label/contact-tasks.js'
 import { PointCloud } from '../learn/self-contact/point-cloud.js'
-import { uniformCodes } from '../learn/self-contact/uniform-codes.js'
 import { streamOf } from '../streams/random-streams.js'
 
 export interface ReferenceOptions {
@@ -56,7 +55,7 @@ async function boundaryPoints(pool: ContactPool, points: number, seed: number): 
   const free: Float32Array[] = []
   const touching: Float32Array[] = []
   for (let drawn = 0; drawn < MOST_DRAWN * points && Math.min(free.length, touching.length) < points / 4; ) {
-    const codes = uniformCodes(pool.bounds, points, random)
+    const codes = pool.draw(points, random)
     const signs = await pool.signs(codes)
     signs.forEach((sign, i) => {
       ;(sign > 0 ? free : touching).push(codes.subarray(i * size, (i + 1) * size))

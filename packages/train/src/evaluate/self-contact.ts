@@ -2,6 +2,7 @@
 import { load, type Progress, type SelfContactArtifact, type SelfContactQuality } from 'pliant'
 import { type OnProgress, progressWithin } from 'pliant/unstable'
 import { ContactPool } from '../label/contact-pool.js'
+import { linearContacts } from '../label/linear-contacts.js'
 import { streamOf } from '../streams/random-streams.js'
 import { REFERENCE_DEFAULTS, referenceDistances } from './reference-distances.js'
 import { contactQuality } from './self-contact-quality.js'
@@ -46,7 +47,7 @@ export async function evaluateSelfContact(
   const looked = Math.min(settings.distances, count)
   const { codeSize } = artifact.model
   const codes = drawCodes(artifact, count, seed)
-  const pool = new ContactPool(artifact.model, { threads: options.threads, signal: options.signal })
+  const pool = new ContactPool(linearContacts(artifact.model), { threads: options.threads, signal: options.signal })
   try {
     const signs = await exactSigns(pool, codes, progressWithin(options.onProgress, 0, looked > 0 ? OF_SIGNS : 1))
     const reference =

@@ -1,17 +1,30 @@
 /**
  * Exact signs of many codes, and points of the boundary between free and touching ones, over worker threads. Each worker
- * holds the shape and what it has ruled out for good; answers are the same for any number of workers.
+ * holds the shape; answers are the same for any number of workers.
  */
-import type { LinearShape } from 'pliant/unstable/exact'
+import type { Random } from 'pliant'
 import { inOrder, WorkerPool } from '../pool/index.js'
+import { uniformCodes } from '../sample/uniform-codes.js'
 import type { ContactLabels } from './contact-labels.js'
-import type { Crossings } from './contact-task.js'
+import type { Crossings, contactTasks } from './contact-tasks.js'
 
 export interface ContactPoolOptions {
   /** Worker threads; by default one per core. */
   threads?: number
   /** Ends all work at once; it rejects with the signal's reason. */
   signal?: AbortSignal
+}
+
+/** What is labelled, and who does it. */
+export interface ContactSource {
+  /** Box of the codes. */
+  bounds: ContactLabels['bounds']
+  /** A module whose `tasks(start)` are those of `contactTasks`. */
+  task: URL
+  /** What a worker begins with. */
+  start: object
+  /** Codes as they come in use; left out, evenly from the box. */
+  draw?: ContactLabels['draw']
 }
 
 /** Codes that a worker takes at a time: some tenths of a second. */
@@ -21,18 +34,24 @@ const NEAREST_CHUNK = 8
 
 export class ContactPool implements ContactLabels {
   readonly codeSize: number
-  readonly bounds: LinearShape['bounds']
+  readonly bounds: ContactLabels['bounds']
   readonly testsPerPoint = { between: 19, along: 9 }
-  private readonly workers: WorkerPool<typeof import('./contact-task.js')>
+  private readonly workers: WorkerPool<{ tasks: (start: object) => ReturnType<typeof contactTasks> }>
 
   /** @throws RangeError if `threads` is not a whole number above 0 */
-  constructor(shape: LinearShape, { threads, signal }: ContactPoolOptions = {}) {
-    const { rest, modes, triangles, bounds } = shape
+  constructor(
+    private readonly source: ContactSource,
+    { threads, signal }: ContactPoolOptions = {},
+  ) {
+    const { bounds, task, start } = source
     this.codeSize = bounds.lower.length
     this.bounds = bounds
-    const start = { rest, modes, triangles, bounds: { lower: bounds.lower, upper: bounds.upper } }
     const options = { name: 'self-contact', threads, start, tasksPerWorker: 2, signal }
-    this.workers = new WorkerPool(new URL('./contact-task.js', import.meta.url), options)
+    this.workers = new WorkerPool(task, options)
+  }
+
+  draw(count: number, random: Random): Float32Array {
+    return this.source.draw?.(count, random) ?? uniformCodes(this.bounds, count, random)
   }
 
   /** @returns 1 for a free code, -1 for one that touches itself */

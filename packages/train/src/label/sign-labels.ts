@@ -3,9 +3,11 @@
  * that are not linear in their code. Points of the boundary are found by halving, and so are their normals: on a small circle
  * around a point the sign changes twice, opposite each other where the boundary is flat.
  */
+import type { Random } from 'pliant'
+import { uniformCodes } from '../sample/uniform-codes.js'
 import { acrossBoundary, type Ends } from './across-boundary.js'
 import type { ContactLabels } from './contact-labels.js'
-import type { Crossings } from './contact-task.js'
+import type { Crossings } from './contact-tasks.js'
 
 export interface SignLabelsOptions {
   /** How far around a point of the boundary signs are asked for its normal, in the unit of the code. */
@@ -45,6 +47,10 @@ export class SignLabels implements ContactLabels {
       between: halvings(widest / 2) + normal,
       along: STEPS_ALONG + halvings(LAST_STEP) + normal,
     }
+  }
+
+  draw(count: number, random: Random): Float32Array {
+    return uniformCodes(this.bounds, count, random)
   }
 
   async signs(codes: Float32Array): Promise<Int8Array> {

@@ -4,6 +4,7 @@
  * is settled then is kept beside the checkpoint: a run that is resumed goes on with it, whatever the time.
  */
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import type { Random } from 'pliant'
 import { referenceDistances } from '../evaluate/reference-distances.js'
 import { BadInput } from '../input/bad-input.js'
 import type { ContactLabels } from '../label/contact-labels.js'
@@ -12,7 +13,6 @@ import type { ContactOptions } from '../learn/self-contact/contact-options.js'
 import { gapSight } from '../learn/self-contact/gap-sight.js'
 import { learnContact } from '../learn/self-contact/learn-contact.js'
 import type { ContactRun } from '../learn/self-contact/learned-contact.js'
-import { uniformCodes } from '../learn/self-contact/uniform-codes.js'
 import { fitToBudget } from '../plan/fit-budget.js'
 import type { JobEstimate } from '../plan/planned-job.js'
 import { type Costs, type Counts, LEAST, type Stage, secondsOf } from '../plan/stages.js'
@@ -135,7 +135,7 @@ async function rehearse(
   wanted: ContactCounts,
   { seed, threads, signal, onProgress }: ContactBudget,
 ): Promise<Costs> {
-  const codes = uniformCodes(pool.bounds, LOOKED_UP.codes, streamOf('referenceCodes', seed))
+  const codes = pool.draw(LOOKED_UP.codes, streamOf('referenceCodes', seed))
   const readySeconds = await timed(() => pool.signs(codes))
   const labels = new TimedLabels(pool)
   const few = { ...options, ...REHEARSED, labels: rehearsedLabels(options) }
@@ -194,6 +194,10 @@ class TimedLabels implements ContactLabels {
   each(kind: 'signs' | 'between' | 'along'): number {
     const [seconds, count] = this.#spent[kind]
     return count > 0 ? seconds / count : 0
+  }
+
+  draw(count: number, random: Random) {
+    return this.labels.draw(count, random)
   }
 
   signs(codes: Float32Array) {

@@ -6,6 +6,7 @@ import { contactFault } from '../evaluate/contact-verdict.js'
 import { evaluateSelfContact } from '../evaluate/self-contact.js'
 import { BadInput } from '../input/bad-input.js'
 import { ContactPool } from '../label/contact-pool.js'
+import { linearContacts } from '../label/linear-contacts.js'
 import type { LearnedNetwork } from '../learn/learned-network.js'
 import { CONTACT_DEFAULTS, type ContactOptions, contactNetwork } from '../learn/self-contact/contact-options.js'
 import { BOUNDARY } from '../learn/self-contact/contact-samples.js'
@@ -78,7 +79,7 @@ function startContact(spec: TrainSpec, body: ContactBody, options: StartOptions)
     keepsItself: true,
     prepare: async () => ({ specHash, made: spec.poses, toLabel: spec.poses, counts: wantedOf(spec) }),
     async learn(prepared, { checkpointSeconds }, run): Promise<LearnedNetwork<GapsNetwork>> {
-      const pool = new ContactPool(model, { threads, signal })
+      const pool = new ContactPool(linearContacts(model), { threads, signal })
       const onProgress = ({ fraction, stage, detail = '' }: Progress): void =>
         run.report('learn', fraction, `${stage}: ${detail}`)
       const learning: ContactRun = {

@@ -1,14 +1,14 @@
 /** Distances to self-contact by sliding, beside those to the nearest code of the other sign of a fine grid. */
 
 import { referenceDistances } from '@pliant/train/unstable'
-import { ContactPool } from '@pliant/train/unstable/label'
+import { ContactPool, linearContacts } from '@pliant/train/unstable/label'
 import { randomStream } from 'pliant'
 import { LinearSelfContact } from 'pliant/unstable/exact'
 import { afterAll, expect, test } from 'vitest'
 import { bendingRing } from '../../../pliant/test/exact/self-contact/ring.js'
 
 const shape = bendingRing(2)
-const pool = new ContactPool(shape, { threads: 2 })
+const pool = new ContactPool(linearContacts(shape), { threads: 2 })
 afterAll(() => pool.dispose())
 
 /** Codes along a side of the grid, which covers the box. */
@@ -42,7 +42,7 @@ test('are those to the nearest code of the other sign, in two dimensions (seed 9
 
 test('are none where nothing touches', async () => {
   const still = { ...shape, modes: new Float64Array(shape.modes.length) }
-  const none = new ContactPool(still, { threads: 1 })
+  const none = new ContactPool(linearContacts(still), { threads: 1 })
   expect(await referenceDistances(none, new Float32Array(4), { points: 20 })).toBeUndefined()
   await none.dispose()
 })

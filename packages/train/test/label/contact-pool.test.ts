@@ -1,4 +1,4 @@
-import { ContactPool } from '@pliant/train/unstable/label'
+import { ContactPool, linearContacts } from '@pliant/train/unstable/label'
 import { LinearModes, randomStream } from 'pliant'
 import { SelfIntersection } from 'pliant/exact'
 import { LinearSelfContact } from 'pliant/unstable/exact'
@@ -8,7 +8,7 @@ import { bendingRing } from '../../../pliant/test/exact/self-contact/ring.js'
 const shape = bendingRing(3)
 const pools: ContactPool[] = []
 const poolOf = (threads: number): ContactPool => {
-  const pool = new ContactPool(shape, { threads })
+  const pool = new ContactPool(linearContacts(shape), { threads })
   pools.push(pool)
   return pool
 }
@@ -57,7 +57,7 @@ test('points between free and touching codes lie on the boundary, with their nor
 
 test('an abort ends it with its reason', async () => {
   const aborting = new AbortController()
-  const pool = new ContactPool(shape, { threads: 1, signal: aborting.signal })
+  const pool = new ContactPool(linearContacts(shape), { threads: 1, signal: aborting.signal })
   pools.push(pool)
   const signs = pool.signs(codes)
   aborting.abort(new Error('enough'))

@@ -13,7 +13,7 @@ import {
   readSpec,
   TRAIN_THREADS,
 } from '@pliant/train/unstable'
-import { ContactPool } from '@pliant/train/unstable/label'
+import { ContactPool, linearContacts } from '@pliant/train/unstable/label'
 import { streamOf } from '@pliant/train/unstable/streams'
 import { progressWithin } from 'pliant/unstable'
 import { type GridCell, nameOfCell } from './cell-name.js'
@@ -46,7 +46,7 @@ export async function trainGridCell(cell: GridCell, run: CellRun): Promise<GridR
   await mkdir(work, { recursive: true })
   const checkpointPath = join(work, `${nameOfCell(cell)}.checkpoint`)
   const spent = new SpentTime(`${checkpointPath}.seconds`)
-  const pool = new ContactPool(model, { threads, signal })
+  const pool = new ContactPool(linearContacts(model), { threads, signal })
   const learning = progressWithin(onProgress, 0, LEARNING)
   try {
     const options = { ...PAPER_DEFAULTS, iterations: [iterations, 0] as const, hidden }

@@ -4,7 +4,7 @@
  * surface there from within, at rest: between points of the surface itself the gap would grow again as soon as they pass each
  * other. All points are sums of vertices, so they move as these do, for any mesh.
  */
-import type { Crossings } from '../../label/contact-task.js'
+import type { Crossings } from '../../label/contact-tasks.js'
 
 /** A point of the body as weights of vertices. */
 export type Place = readonly (readonly [vertex: number, weight: number])[]

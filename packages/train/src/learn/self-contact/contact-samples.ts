@@ -1,5 +1,5 @@
 /** What rounds keep of the space of codes: labelled codes, points of the boundary, codes with distances; one row each. */
-import type { Crossings } from '../../label/contact-task.js'
+import type { Crossings } from '../../label/contact-tasks.js'
 import type { Columns, RoundData, Widths } from '../rounds/index.js'
 
 /** What a row is. */

@@ -42,7 +42,6 @@ import type { ContactRun, LearnedContact } from './learned-contact.js'
 import { codesNearBoundary } from './near-boundary.js'
 import { PointCloud } from './point-cloud.js'
 import { slideDistances } from './slide-distances.js'
-import { uniformCodes } from './uniform-codes.js'
 
 /** Share of the first round's labels that are of uniform codes: nothing is known yet. */
 const FIRST_UNIFORM = 0.6
@@ -182,7 +181,7 @@ class ContactLearner {
 
   private async acquireFirst(random: Random): Promise<ContactColumns> {
     const { labels, labelsPerRound } = this
-    const codes = uniformCodes(labels.bounds, Math.round(FIRST_UNIFORM * labelsPerRound), random)
+    const codes = labels.draw(Math.round(FIRST_UNIFORM * labelsPerRound), random)
     const signs = await labels.signs(codes)
     const size = labels.codeSize
     const free = [...signs.keys()].filter((i) => signs[i] > 0)
@@ -208,9 +207,9 @@ class ContactLearner {
 
   private async acquireAtBoundary(weights: Weights, random: Random): Promise<ContactColumns> {
     const { labels, labelsPerRound, options } = this
-    const uniform = uniformCodes(labels.bounds, Math.round(options.uniformShare * labelsPerRound), random)
+    const uniform = labels.draw(Math.round(options.uniformShare * labelsPerRound), random)
     const points = Math.round(((1 - options.uniformShare) * labelsPerRound) / labels.testsPerPoint.along)
-    const near = await codesNearBoundary(await this.networkFor(weights), weights, labels.bounds, points, random)
+    const near = await codesNearBoundary(await this.networkFor(weights), weights, labels, points, random)
     const found = await labels.along(near.codes, near.directions)
     return joinedRows([labelledRows(uniform, await labels.signs(uniform)), boundaryRows(found, labels.codeSize)])
   }
@@ -230,7 +229,7 @@ class ContactLearner {
       )
       return { points, tree: new PointCloud(points, codeSize) }
     })
-    const codes = uniformCodes(bounds, this.options.distances, random)
+    const codes = this.labels.draw(this.options.distances, random)
     const network = await this.networkFor(weights)
     const slid = await this.timed('distances', () => slideDistances(network, weights, bounds, clouds, codes))
     return distanceRows(codes, slid)

@@ -1,12 +1,11 @@
 /**
- * Codes at the learned boundary: uniform ones, brought there by Newton's method. The paper draws a pool and takes what lies
+ * Codes at the learned boundary: drawn ones, brought there by Newton's method. The paper draws a pool and takes what lies
  * nearest, which in seven dimensions is not near; this is what its authors would try next (Cai et al., section 7.2).
  */
 import type { Random } from 'pliant'
 import type { ContactLabels } from '../../label/contact-labels.js'
 import type { Weights } from '../rounds/index.js'
 import type { ContactNetwork } from './contact-network.js'
-import { uniformCodes } from './uniform-codes.js'
 
 /** Newton's steps, and how far one goes at most, in the unit of the code. */
 const STEPS = 3
@@ -16,11 +15,12 @@ const LONGEST = 0.5
 export async function codesNearBoundary(
   network: ContactNetwork,
   weights: Weights,
-  bounds: ContactLabels['bounds'],
+  labels: Pick<ContactLabels, 'bounds' | 'draw'>,
   count: number,
   random: Random,
 ): Promise<{ codes: Float32Array; directions: Float32Array }> {
-  const codes = uniformCodes(bounds, count, random)
+  const { bounds } = labels
+  const codes = labels.draw(count, random)
   for (let step = 0; step < STEPS; step++) {
     const { values, gradients } = await network.gradientsAt(weights, codes)
     newtonStep(codes, values, gradients, bounds)

@@ -22,7 +22,6 @@ import { graphOfGaps } from '../gap-sight.js'
 import type { ContactRun, LearnedContact } from '../learned-contact.js'
 import { PointCloud } from '../point-cloud.js'
 import { stateOfWeights, weightsOfState } from '../step-weights.js'
-import { uniformCodes } from '../uniform-codes.js'
 import { paperLoss, trustOf } from './paper-loss.js'
 import type { PaperOptions } from './paper-options.js'
 
@@ -144,8 +143,8 @@ class PaperLearner {
     const { labels, network } = this
     const size = this.shape.codeSize
     const weights = step.parameters()
-    const anywhere = uniformCodes(labels.bounds, explore, random)
-    const drawn = uniformCodes(labels.bounds, pool, random)
+    const anywhere = labels.draw(explore, random)
+    const drawn = labels.draw(pool, random)
     const nearness = (await network.valuesAt(weights, drawn)).map(Math.abs)
     const nearest = Uint32Array.from(nearness.keys())
       .sort((a, b) => nearness[a] - nearness[b] || a - b)
@@ -162,7 +161,7 @@ class PaperLearner {
       const isExtra = i >= explore && i < explore + extra
       if (isWrong || isExtra) all.add(asked.subarray(i * size, (i + 1) * size), sign, pass)
     })
-    if (pass === SECOND_PASS) await this.sampleDistances(all, uniformCodes(labels.bounds, distances, random))
+    if (pass === SECOND_PASS) await this.sampleDistances(all, labels.draw(distances, random))
   }
 
   /** Eq. 10. */
@@ -183,7 +182,7 @@ class PaperLearner {
     const random = streamOf('eikonalCodes', this.seed, pass * iterations[0] + iteration)
     const feeds = {
       ...all.signed(pass),
-      eikonal: uniformCodes(this.labels.bounds, eikonal, random),
+      eikonal: this.labels.draw(eikonal, random),
     }
     if (pass === FIRST_PASS) return feeds
     const { codes, values } = all.distant()

@@ -1,15 +1,8 @@
 /**
- * What a worker of a contact pool does: it tells codes that touch themselves from free ones, and finds points of the
+ * What any worker of a contact pool does: it tells codes that touch themselves from free ones, and finds points of the
  * boundary between them. All answers are exact, so they depend on the input alone.
  */
-import {
-  BOUNDARY_STEPS,
-  type ContactTest,
-  findBoundaryPoint,
-  LinearSelfContact,
-  type LinearShape,
-  makeBoundaryPoint,
-} from 'pliant/unstable/exact'
+import { BOUNDARY_STEPS, type ContactTest, findBoundaryPoint, makeBoundaryPoint } from 'pliant/unstable/exact'
 import { moved } from '../pool/index.js'
 import { acrossBoundary, type Ends } from './across-boundary.js'
 import { nearestContact } from './nearest-contact.js'
@@ -29,8 +22,7 @@ export interface Crossings {
 /** Steps that are labelled between two codes that lie near each other, one of either side. */
 const NEAR_STEPS = 4
 
-export function tasks(shape: LinearShape) {
-  const contact = new LinearSelfContact(shape)
+export function contactTasks(contact: ContactTest) {
   const { codeSize } = contact
   const isFree = (code: ArrayLike<number>): boolean => !contact.touches(code)
   const rowsOf = (codes: Float32Array): Float32Array[] =>
@@ -73,7 +65,7 @@ export function tasks(shape: LinearShape) {
       const ways = rowsOf(directions)
       const before = contact.tests
       const pairs = rowsOf(codes).flatMap((code, i) => {
-        const ends = acrossBoundary(isFree, shape.bounds, code, ways[i])
+        const ends = acrossBoundary(isFree, contact.bounds, code, ways[i])
         return ends ? [ends] : []
       })
       return gather(contact, pairs, NEAR_STEPS, before)
