@@ -198,7 +198,7 @@ describe('handleCode', () => {
 
   it('begins where it is told to, and still serves the code as given', () => {
     // Left and right of a band both are free; the code is nearer to the right.
-    const band = fieldOf(1, ([q]) => Math.abs(q) - 0.2)
+    const band = fieldOf(1, (q) => Math.abs(q[0]) - 0.2)
     const out = new Float64Array(1)
     expect(handleCode(band, undefined, [0.05], { start: [-0.1] }, out).moved).toBeCloseTo(0.26, 3)
     expect(out[0]).toBeCloseTo(-0.2 - MARGIN, 3)
