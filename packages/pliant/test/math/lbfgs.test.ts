@@ -118,6 +118,16 @@ describe('Lbfgs', () => {
     expect(x[0]).toBeCloseTo(2, 12)
   })
 
+  it('goes on where the slope does: out of where the function bends the other way, from a tiny first step', () => {
+    const pit: Evaluate = ([x], gradient) => {
+      gradient[0] = (2 * x) / (1 + x * x) ** 2
+      return -1 / (1 + x * x)
+    }
+    const x = Float64Array.of(3)
+    expect(new Lbfgs(1).minimise(pit, x, undefined, 1e-3).converged).toBe(true)
+    expect(x[0]).toBeCloseTo(0, 7)
+  })
+
   it('steps back from where the function has no value', () => {
     // -log(1 - x) - 3x is least at 2/3 and ends at 1; the first step leads beyond.
     const barrier: Evaluate = ([x], gradient) => {

@@ -13,7 +13,8 @@ export interface DomainField {
   /** How many distances a code has. */
   readonly domainCount: number
   /**
-   * @param distances  receives one per domain, negative where it touches
+   * All distances of one code, with their gradients.
+   * @param distances  receives one per domain, in the unit of the code, negative where it touches
    * @param gradients  receives their gradients by the code, one after the other
    */
   queryDomains(code: Float64Array, distances: Float64Array, gradients: Float64Array): void

@@ -16,15 +16,19 @@ export interface Constraints {
   evaluate(code: Float64Array, values: Float64Array, gradients: Float64Array): void
 }
 
+/** How constraints are weighed, and when an augmented Lagrangian gives up. */
 export interface LagrangianSettings {
-  /** Weight that violation begins with, how much it grows by, and where that ends. */
+  /** Weight that violation begins with. */
   weight: number
+  /** By how much it grows, above one. */
   weightGrowth: number
+  /** Where that ends. */
   mostWeight: number
-  /** It grows where an outer iteration shrank the violation by less than this. */
+  /** It grows where an outer iteration shrank the violation by less than this, above one. */
   shrink: number
-  /** Outer iterations at most, and steps of L-BFGS in each. */
+  /** Outer iterations at most. */
   outer: number
+  /** Steps of L-BFGS in each at most. */
   inner: number
   /** Changes that L-BFGS remembers. */
   memory: number

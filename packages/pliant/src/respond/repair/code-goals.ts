@@ -21,6 +21,7 @@ export interface CartesianGoal {
    */
   codeWeight?: number
 }
+/** Of `codeWeight`. */
 export const CODE_WEIGHT = 1e-3
 
 /** Half the squared distance to a code, E = sum w (z - z0)^2 / 2. */

@@ -28,6 +28,8 @@ export interface HandleOptions extends Partial<LagrangianSettings> {
   tests?: number
   /** Codes stay within; left out, the box that the field was trained in, if it knows one. */
   box?: CodeBox
+  /** Where the first solve begins, such as the last frame's result; left out, at the code. */
+  start?: ArrayLike<number>
   /** A code that is free, for the search to go towards where the field knows no way; left out, zeros. */
   home?: ArrayLike<number>
 }
@@ -70,7 +72,7 @@ export interface HandleReport {
   violation: number
 }
 
-type Settings = Omit<Required<HandleOptions>, 'goal' | 'box' | 'home'>
+type Settings = Omit<Required<HandleOptions>, 'goal' | 'box' | 'start' | 'home'>
 const ABOVE_ONE: Rule = { fits: (value) => typeof value === 'number' && value > 1, needs: 'give a number above 1' }
 const RULES: Rules<Settings> = {
   margin: NOT_NEGATIVE,
@@ -103,12 +105,13 @@ export function handleCode(
   options: HandleOptions,
   out: Floats,
 ): HandleReport {
-  const { goal = {}, box = field.bounds, home, ...given } = options
+  const { goal = {}, box = field.bounds, start: first, home, ...given } = options
   const settings = settingsOf<Settings>('handle', given, { ...HANDLE_DEFAULTS }, RULES)
   requireNumbers('handle', code, 'code value', field.codeSize)
   if (!isFloats(out) || out.length !== field.codeSize) {
     throw new RangeError(`handle: room for ${shown(out)}; pass a Float32Array or Float64Array of ${field.codeSize}.`)
   }
+  if (first) requireNumbers('handle', first, 'start value', field.codeSize)
   const asGiven = Float64Array.from(code)
   const asked = new AskedField(field)
   const search = new CodeSearch(asked, exact, box, settings.tests)
@@ -120,6 +123,7 @@ export function handleCode(
   const report = { free: wasFree, wasFree, clamped, moved: 0, solves: 0, searched: false, outerIterations: 0 }
   let searchTests = 0
   if ('points' in goal || !wasFree) {
+    if (first) out.set(first)
     solveTwice(search, asked, goal, settings, asGiven, out, report)
     if (!report.free) {
       const { margin, tests } = settings

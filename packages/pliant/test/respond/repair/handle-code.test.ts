@@ -132,6 +132,47 @@ describe('handleCode', () => {
     expect(away(out, [gap / 1.04, 0.9 + (0.2 * gap) / 1.04])).toBeLessThan(2 * OFF)
   })
 
+  it('projects codes of 35 entries onto what eight half spaces leave (seed 9)', () => {
+    const random = randomStream(9)
+    for (let round = 0; round < 5; round++) {
+      const walls = Array.from({ length: 8 }, () => {
+        const normal = Array.from({ length: 35 }, () => random.normal())
+        return { normal: normal.map((value) => value / Math.hypot(...normal)), from: random.between(-0.1, 0.4) }
+      })
+      const over = (q: ArrayLike<number>, wall: (typeof walls)[number]): number =>
+        wall.normal.reduce((sum, value, k) => sum + value * q[k], -wall.from)
+      const code = Float64Array.from({ length: 35 }, () => random.between(-0.2, 0.2))
+      // Dykstra's projections, one wall after the other, each with what it pushed the last time taken back first.
+      const due = code.slice()
+      const pushes = walls.map(() => 0)
+      for (let sweep = 0; sweep < 300; sweep++) {
+        walls.forEach((wall, i) => {
+          const push = Math.max(0, pushes[i] + MARGIN - over(due, wall))
+          wall.normal.forEach((value, k) => {
+            due[k] += (push - pushes[i]) * value
+          })
+          pushes[i] = push
+        })
+      }
+      const held = pushes.filter((push) => push > 0).length
+      expect(held).toBeGreaterThan(2)
+      const field: DomainField = {
+        codeSize: 35,
+        domainCount: 8,
+        queryDomains(q, distances, gradients) {
+          walls.forEach((wall, i) => {
+            distances[i] = over(q, wall)
+            gradients.set(wall.normal, 35 * i)
+          })
+        },
+      }
+      const out = new Float64Array(35)
+      const report = handleCode(field, undefined, code, {}, out)
+      expect(report).toMatchObject({ free: true, solves: 1, searched: false, violation: 0 })
+      expect(away(out, due)).toBeLessThan(3 * OFF)
+    }
+  })
+
   it('finds the way between two balls that overlap, and across a flat ellipse: neither is convex', () => {
     const balls = domainsOf(
       2,
@@ -153,6 +194,17 @@ describe('handleCode', () => {
     expect(report.free).toBe(true)
     expect(report.moved).toBeGreaterThan(nearest - 1e-6)
     expect(report.moved).toBeLessThan(nearest + OFF)
+  })
+
+  it('begins where it is told to, and still serves the code as given', () => {
+    // Left and right of a band both are free; the code is nearer to the right.
+    const band = fieldOf(1, (q) => Math.abs(q[0]) - 0.2)
+    const out = new Float64Array(1)
+    expect(handleCode(band, undefined, [0.05], { start: [-0.1] }, out).moved).toBeCloseTo(0.26, 3)
+    expect(out[0]).toBeCloseTo(-0.2 - MARGIN, 3)
+    handleCode(band, undefined, [0.05], { start: [0.9] }, out)
+    expect(out[0]).toBeCloseTo(0.2 + MARGIN, 3)
+    expect(() => handleCode(band, undefined, [0.05], { start: [1, 2] }, out)).toThrow('2 for 1 start values')
   })
 
   it('stays in the box: along its wall where the way out is blocked, and from outside onto it first', () => {
