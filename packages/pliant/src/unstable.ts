@@ -110,6 +110,7 @@ export {
 } from './model/skinned-surface.js'
 export { SKINNING, type SkinningMethod, type SkinVertices, skinLinear } from './model/skinning.js'
 export { findReference, type Landmarks, type ReferencePose, uprightAxes } from './model/standing.js'
+export { type SurfaceBones, surfaceBones } from './model/surface-bones.js'
 export { surfaceModes } from './model/surface-modes.js'
 export { type BoneChoice, chooseBones, makePosedBones, type PosedBones, poseBones } from './net/bones/bone-choice.js'
 export { BoneDrivers } from './net/bones/bone-drivers.js'
