@@ -1,0 +1,89 @@
+/**
+ * Shapes of a vertex sequence to ACAP features and back: how far vertices end from where they were (root mean square over
+ * the diagonal of the box of the first frame, which is the reference), how much neighbouring rotations differ, and what it
+ * takes. Needs a build.
+ *
+ * Usage: node scripts/acap-round-trip.mjs FILE.anime ...
+ */
+import { readFileSync } from 'node:fs'
+import { basename } from 'node:path'
+import { AcapFeatures, AcapInverse, boxDiagonal, edgeTable, meshBox, readAnime } from 'pliant/unstable'
+
+for (const file of process.argv.slice(2)) {
+  const { triangles, frames } = readAnime(new Uint8Array(readFileSync(file)))
+  const reference = { positions: frames[0], triangles }
+  const diagonal = boxDiagonal(meshBox(reference))
+  const edges = edgeTable(triangles, frames[0].length / 3)
+  const began = performance.now()
+  const acap = new AcapFeatures(reference)
+  const built = performance.now()
+  const inverse = new AcapInverse(reference)
+  const factorised = performance.now()
+  const features = new Float64Array(acap.size)
+  const positions = new Float64Array(frames[0].length)
+  const gradient = new Float64Array(acap.size)
+  const frame = new Float64Array(16)
+  const times = { encode: [], positions: [], gradient: [] }
+  const errors = []
+  let farApart = 0
+  let largestAngle = 0
+  for (const shape of frames) {
+    timed(times.encode, () => acap.encode(shape, features, frame))
+    timed(times.positions, () => inverse.positions(features, positions))
+    timed(times.gradient, () => inverse.positionsGradient(features, positions, gradient))
+    errors.push(rms(carried(frame, positions), shape) / diagonal)
+    farApart += countFarApart(edges, features)
+    for (let at = 0; at < features.length; at += 9) {
+      largestAngle = Math.max(largestAngle, Math.hypot(...features.subarray(at, at + 3)))
+    }
+  }
+  console.log(`${basename(file)}: ${acap.vertexCount} vertices, ${frames.length} frames`)
+  console.log(`  rms error / diagonal: median ${median(errors).toExponential(2)}, worst ${worst(errors)}`)
+  console.log(
+    `  largest angle ${largestAngle.toFixed(2)} rad; edges across which rotation vectors differ by more than pi: ${farApart}`,
+  )
+  console.log(`  construct features ${ms(built - began)}, inverse ${ms(factorised - built)}`)
+  for (const [name, each] of Object.entries(times)) {
+    console.log(`  ${name} ${ms(median(each))} (median), ${ms(Math.min(...each))} (least)`)
+  }
+}
+
+function timed(times, work) {
+  const start = performance.now()
+  work()
+  times.push(performance.now() - start)
+}
+
+function ms(time) {
+  return `${time.toFixed(1)} ms`
+}
+
+function median(values) {
+  return values.toSorted((a, b) => a - b)[values.length >> 1]
+}
+
+function worst(errors) {
+  const most = Math.max(...errors)
+  return `${most.toExponential(2)} (frame ${errors.indexOf(most)})`
+}
+
+function rms(a, b) {
+  return Math.sqrt((3 / a.length) * a.reduce((sum, value, i) => sum + (value - b[i]) ** 2, 0))
+}
+
+function carried(m, points) {
+  return points.map((_, i) => {
+    const [row, at] = [i % 3, i - (i % 3)]
+    return m[row] * points[at] + m[4 + row] * points[at + 1] + m[8 + row] * points[at + 2] + m[12 + row]
+  })
+}
+
+function countFarApart({ vertices }, features) {
+  let count = 0
+  for (let at = 0; at < vertices.length; at += 2) {
+    const [a, b] = [9 * vertices[at], 9 * vertices[at + 1]]
+    const squared = [0, 1, 2].reduce((sum, k) => sum + (features[a + k] - features[b + k]) ** 2, 0)
+    if (squared > Math.PI ** 2) count++
+  }
+  return count
+}
