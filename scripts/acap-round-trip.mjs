@@ -7,7 +7,14 @@
  */
 import { readFileSync } from 'node:fs'
 import { basename } from 'node:path'
-import { AcapFeatures, AcapInverse, boxDiagonal, edgeTable, meshBox, readAnime } from 'pliant/unstable'
+import {
+  AcapFeatures,
+  AcapInverse,
+  boxDiagonal,
+  edgeTable,
+  meshBox,
+  readAnime,
+} from '../packages/pliant/dist/unstable.js'
 
 for (const file of process.argv.slice(2)) {
   const { triangles, frames } = readAnime(new Uint8Array(readFileSync(file)))

@@ -77,6 +77,14 @@ export { firstAtSamePlace } from './mesh/weld.js'
 export { AcapFeatures } from './model/acap/acap-features.js'
 export { AcapInverse } from './model/acap/acap-inverse.js'
 export { ACAP_CHANNELS, ACAP_ROTATION_CHANNELS } from './model/acap/channels.js'
+export {
+  FEATURE_RANGES_DEFAULTS,
+  type FeatureRanges,
+  type FeatureRangesOptions,
+  featureRanges,
+  normaliseFeatures,
+  restoreFeatures,
+} from './model/acap/feature-ranges.js'
 export { type BodyMap, bodyMap, fingerOf } from './model/body-map.js'
 export { type BodyPart, bodyParts } from './model/body-parts.js'
 export {

@@ -6,7 +6,7 @@
  * Rigid motion is taken out first: the shape is aligned with the reference, vertices weighted by their areas.
  * Edges of any number of triangles and open borders count as they are (`ring-edges.ts`), pieces are tied together
  * (`piece-bridges.ts`); triangles may be degenerate as long as no vertex has only such in the reference. Where they are so
- * in the shape, S is singular there; where a ring is turned inside out, S has a negative value.
+ * in the shape, S is singular there; where a fit mirrors its ring, S has a negative value.
  */
 import type { Floats } from '../../math/floats.js'
 import { requireCount, requireItems } from '../../math/require.js'

@@ -5,7 +5,8 @@
  *   sum_j w (p_i - p_j) = 1/2 sum_j w (T_i + T_j) (P_i - P_j)
  *
  * The matrix is that of the reference alone and factorised once; a shape is one solve with three right-hand sides, and
- * so is a gradient, as the matrix is symmetric. Weights are the softened cotangents by which features are fitted.
+ * so is a gradient, as the matrix is symmetric. Weights are those that an edge has in the fits of its two ends: its
+ * softened cotangent times its length squared (`restoringWeights`).
  *
  * Translation: the centre, vertices weighted by their areas, is that of the reference.
  */
@@ -17,6 +18,9 @@ import type { TriangleMesh } from '../../mesh/triangle-mesh.js'
 import { ACAP_CHANNELS } from './channels.js'
 import { type AcapReference, acapReference } from './reference.js'
 import { pullBackExponential, writeExponential } from './rotation-exponential.js'
+
+/** Of the mean square of lengths, added to each: edges without length still hold their ends together. */
+const LEAST_SQUARE = 1e-4
 
 export class AcapInverse {
   readonly vertexCount: number
@@ -44,16 +48,17 @@ export class AcapInverse {
     this.vertexCount = vertexCount
     this.size = ACAP_CHANNELS * vertexCount
     this.#reference = known
-    const matrix = pinnedLaplacian(known)
+    const weights = restoringWeights(known)
+    const matrix = pinnedLaplacian(vertexCount, edges.vertices, weights)
     this.#factor = new SparseCholesky(matrix)
     this.#factor.factorise(matrix)
     const total = areas.reduce((sum, area) => sum + area, 0)
     this.#shares = areas.map((area) => area / total)
     for (let i = 0; i < positions.length; i++) this.#centre[i % 3] += this.#shares[Math.trunc(i / 3)] * positions[i]
-    this.#halfEdges = Float64Array.from({ length: 3 * edges.weights.length }, (_, i) => {
+    this.#halfEdges = Float64Array.from({ length: 3 * weights.length }, (_, i) => {
       const [edge, k] = [Math.trunc(i / 3), i % 3]
       const [a, b] = [edges.vertices[2 * edge], edges.vertices[2 * edge + 1]]
-      return (edges.weights[edge] / 2) * (positions[3 * a + k] - positions[3 * b + k])
+      return (weights[edge] / 2) * (positions[3 * a + k] - positions[3 * b + k])
     })
     this.#affine = new Float64Array(9 * vertexCount)
     this.#columns = new Float64Array(3 * vertexCount)
@@ -188,10 +193,23 @@ export class AcapInverse {
 }
 
 /**
+ * c |e|^2. A long edge has the larger say in the fit of T, which therefore restores it better. With c alone, or cotangents
+ * as in algorithms.md 3.3, shapes come back with 1.8 and 2.6 times the error (docs/notes/acap.md).
+ */
+function restoringWeights({ positions: p, edges: { vertices, weights } }: AcapReference): Float64Array {
+  const squares = weights.map((_, edge) => {
+    const [a, b] = [3 * vertices[2 * edge], 3 * vertices[2 * edge + 1]]
+    return (p[a] - p[b]) ** 2 + (p[a + 1] - p[b + 1]) ** 2 + (p[a + 2] - p[b + 2]) ** 2
+  })
+  const mean = squares.reduce((sum, square) => sum + square, 0) / squares.length
+  return weights.map((weight, edge) => weight * (squares[edge] / mean + LEAST_SQUARE))
+}
+
+/**
  * sum_j w (p_i - p_j), and the weights of vertex 0 once more on its diagonal entry: without right-hand side that pins it
  * at the origin and changes nothing else, as all other forces add up to zero.
  */
-function pinnedLaplacian({ vertexCount, edges }: AcapReference): SparseMatrix {
+function pinnedLaplacian(vertexCount: number, vertices: Uint32Array, weights: Float64Array): SparseMatrix {
   const rows: number[] = []
   const columns: number[] = []
   const values: number[] = []
@@ -200,8 +218,8 @@ function pinnedLaplacian({ vertexCount, edges }: AcapReference): SparseMatrix {
     columns.push(column)
     values.push(value)
   }
-  edges.weights.forEach((weight, edge) => {
-    const [a, b] = [edges.vertices[2 * edge], edges.vertices[2 * edge + 1]]
+  weights.forEach((weight, edge) => {
+    const [a, b] = [vertices[2 * edge], vertices[2 * edge + 1]]
     add(a, a, weight)
     add(b, b, weight)
     add(a, b, -weight)
