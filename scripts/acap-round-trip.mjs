@@ -1,23 +1,28 @@
 /**
- * Shapes of a vertex sequence to ACAP features and back: how far vertices end from where they were (root mean square over
- * the diagonal of the box of the first frame, which is the reference), how much neighbouring rotations differ, and what it
- * takes. Needs a build.
+ * Shapes of a vertex sequence, or of a rig, to ACAP features and back: how far vertices end from where they were (root
+ * mean square over the diagonal of the box of the first shape, which is the reference), how much neighbouring rotations
+ * differ, and what it takes (docs/notes/acap.md). Needs a build.
  *
- * Usage: node scripts/acap-round-trip.mjs FILE.anime ...
+ * Usage: node scripts/acap-round-trip.mjs FILE.anime|RIG.glb ...
+ *   of a rig: its rest shape and 60 poses of its clips, or as many of random joint angles if it has none; seed 1
  */
 import { readFileSync } from 'node:fs'
 import { basename } from 'node:path'
+import { rigFromScene, sampleClip } from '../packages/pliant/dist/character.js'
+import { readGltf } from '../packages/pliant/dist/files/index.js'
+import { randomStream } from '../packages/pliant/dist/index.js'
 import {
   AcapFeatures,
   AcapInverse,
   boxDiagonal,
+  createCharacter,
   edgeTable,
   meshBox,
   readAnime,
 } from '../packages/pliant/dist/unstable.js'
 
 for (const file of process.argv.slice(2)) {
-  const { triangles, frames } = readAnime(new Uint8Array(readFileSync(file)))
+  const { triangles, frames } = shapesOf(file)
   const reference = { positions: frames[0], triangles }
   const diagonal = boxDiagonal(meshBox(reference))
   const edges = edgeTable(triangles, frames[0].length / 3)
@@ -53,6 +58,26 @@ for (const file of process.argv.slice(2)) {
   for (const [name, each] of Object.entries(times)) {
     console.log(`  ${name} ${ms(median(each))} (median), ${ms(Math.min(...each))} (least)`)
   }
+}
+
+function shapesOf(file) {
+  const bytes = new Uint8Array(readFileSync(file))
+  if (!file.endsWith('.glb')) return readAnime(bytes)
+  const rig = rigFromScene(readGltf(bytes))
+  const character = createCharacter(rig)
+  const pose = rig.skeleton.createPose()
+  const random = randomStream(1)
+  const { lower, upper } = character.bounds
+  const frames = Array.from({ length: 61 }, (_, i) => {
+    const clip = rig.clips[i % Math.max(1, rig.clips.length)]
+    if (i > 0 && clip) sampleClip(rig.skeleton, clip, clip.duration * random.uniform(), pose)
+    const shape = new Float64Array(3 * character.vertexCount)
+    const code = lower.map((least, k) => random.between(least, upper[k]))
+    if (i > 0 && !clip) character.positions(code, shape)
+    else character.positionsOfPose(pose, shape)
+    return shape
+  })
+  return { triangles: character.triangles, frames }
 }
 
 function timed(times, work) {

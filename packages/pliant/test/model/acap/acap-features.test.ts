@@ -156,6 +156,13 @@ test('pieces follow those that they were nearest to at rest', () => {
   expect(Math.abs(ours - theirs)).toBeLessThan(0.3)
 })
 
+test('pieces that meet without sharing vertices stay together', () => {
+  const half = sheet(8)
+  const mesh = together(half, { ...half, positions: mapped(half.positions, (x, y, z) => [x + 1, y, z]) })
+  const shape = mapped(mesh.positions, bend(0.3))
+  expect(roundTrip(mesh, shape)).toBeLessThan(3e-3)
+})
+
 test('unused corners, slivers, edges without length and of three triangles do no harm', () => {
   const mesh = sheet(4)
   const { length } = mesh.positions
