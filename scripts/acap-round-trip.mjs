@@ -3,15 +3,17 @@
  * mean square over the diagonal of the box of the first shape, which is the reference), how much neighbouring rotations
  * differ, and what it takes (docs/notes/acap.md). Needs a build.
  *
- * Usage: node scripts/acap-round-trip.mjs FILE.anime|RIG.glb ...
+ * Usage: node scripts/acap-round-trip.mjs [--fit-weight N] FILE.anime|RIG.glb ...
  *   of a rig: its rest shape and 60 poses of its clips, or as many of random joint angles if it has none; seed 1
  */
 import { readFileSync } from 'node:fs'
 import { basename } from 'node:path'
+import { parseArgs } from 'node:util'
 import { rigFromScene, sampleClip } from '../packages/pliant/dist/character.js'
 import { readGltf } from '../packages/pliant/dist/files/index.js'
 import { randomStream } from '../packages/pliant/dist/index.js'
 import {
+  ACAP_INVERSE_DEFAULTS,
   AcapFeatures,
   AcapInverse,
   boxDiagonal,
@@ -21,7 +23,12 @@ import {
   readAnime,
 } from '../packages/pliant/dist/unstable.js'
 
-for (const file of process.argv.slice(2)) {
+const { values: options, positionals: files } = parseArgs({
+  options: { 'fit-weight': { type: 'string', default: String(ACAP_INVERSE_DEFAULTS.fitWeight) } },
+  allowPositionals: true,
+})
+
+for (const file of files) {
   const { triangles, frames } = shapesOf(file)
   const reference = { positions: frames[0], triangles }
   const diagonal = boxDiagonal(meshBox(reference))
@@ -29,7 +36,7 @@ for (const file of process.argv.slice(2)) {
   const began = performance.now()
   const acap = new AcapFeatures(reference)
   const built = performance.now()
-  const inverse = new AcapInverse(reference)
+  const inverse = new AcapInverse(reference, { fitWeight: Number(options['fit-weight']) })
   const factorised = performance.now()
   const features = new Float64Array(acap.size)
   const positions = new Float64Array(frames[0].length)

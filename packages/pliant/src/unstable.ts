@@ -75,7 +75,7 @@ export { requireValidMesh } from './mesh/validate.js'
 export { bodiesOfTets, type TetBodies } from './mesh/validate-tets.js'
 export { firstAtSamePlace } from './mesh/weld.js'
 export { AcapFeatures } from './model/acap/acap-features.js'
-export { AcapInverse } from './model/acap/acap-inverse.js'
+export { ACAP_INVERSE_DEFAULTS, AcapInverse, type AcapInverseOptions } from './model/acap/acap-inverse.js'
 export { ACAP_CHANNELS, ACAP_ROTATION_CHANNELS } from './model/acap/channels.js'
 export {
   FEATURE_RANGES_DEFAULTS,

@@ -1,26 +1,30 @@
 /**
- * The shape of given ACAP features (algorithms.md 3.3), and how it changes with them. With T = exp(log R) S of each vertex
- * and P the reference, positions p minimise sum w |(p_i - p_j) - T_i (P_i - P_j)|^2 over all vertices i and neighbours j:
- *
- *   sum_j w (p_i - p_j) = 1/2 sum_j w (T_i + T_j) (P_i - P_j)
- *
- * The matrix is that of the reference alone and factorised once; a shape is one solve with three right-hand sides, and
- * so is a gradient, as the matrix is symmetric. Weights are those that an edge has in the fits of its two ends: its
- * softened cotangent times its length squared (`restoringWeights`).
+ * The shape of given ACAP features (algorithms.md 3.3), and how it changes with them. With T = exp(log R) S of each vertex,
+ * positions are the least squares of what T says of its edges, and of the fits by which it was found
+ * (`restoring-system.ts`). The matrix is that of the reference alone and factorised once; a shape is one solve with three
+ * right-hand sides, and so is a gradient, as the matrix is symmetric.
  *
  * Translation: the centre, vertices weighted by their areas, is that of the reference.
  */
 import type { Floats } from '../../math/floats.js'
 import { requireCount, requireItems } from '../../math/require.js'
+import { NOT_NEGATIVE, settingsOf } from '../../math/settings.js'
 import { SparseCholesky } from '../../math/sparse/sparse-cholesky.js'
-import { type SparseMatrix, sparseFromTriplets } from '../../math/sparse/sparse-matrix.js'
 import type { TriangleMesh } from '../../mesh/triangle-mesh.js'
 import { ACAP_CHANNELS } from './channels.js'
 import { type AcapReference, acapReference } from './reference.js'
+import { restoringSystem } from './restoring-system.js'
 import { pullBackExponential, writeExponential } from './rotation-exponential.js'
 
-/** Of the mean square of lengths, added to each: edges without length still hold their ends together. */
-const LEAST_SQUARE = 1e-4
+export interface AcapInverseOptions {
+  /**
+   * How much the equations of the fits count against those of the edges. 0 leaves them out, as published. The more, the
+   * nearer shapes come back to those that were encoded, and the rougher they are where features are off.
+   */
+  fitWeight?: number
+}
+/** 100: a third of the error of 0, or less, and twice its roughness; measured in docs/notes/acap.md. */
+export const ACAP_INVERSE_DEFAULTS = { fitWeight: 100 } as const
 
 export class AcapInverse {
   readonly vertexCount: number
@@ -31,8 +35,7 @@ export class AcapInverse {
   /** Share of each vertex in the area, and the centre of the reference. */
   readonly #shares: Float64Array
   readonly #centre = new Float64Array(3)
-  /** w (P_i - P_j) / 2 of each edge. */
-  readonly #halfEdges: Float64Array
+  readonly #pulls: Float64Array
   /** T of each vertex, or the gradient by it. */
   readonly #affine: Float64Array
   /** Right-hand sides and solutions: all x, all y, all z. */
@@ -41,25 +44,23 @@ export class AcapInverse {
   readonly #byRotation = new Float64Array(9)
   readonly #byVector = new Float64Array(3)
 
-  /** @throws RangeError if the reference is broken, or has vertices without triangles */
-  constructor(reference: TriangleMesh) {
+  /** @throws RangeError if the reference is broken or has vertices without triangles, or an option does not fit */
+  constructor(reference: TriangleMesh, options: AcapInverseOptions = {}) {
+    const { fitWeight } = settingsOf<Required<AcapInverseOptions>>('acap inverse', options, ACAP_INVERSE_DEFAULTS, {
+      fitWeight: NOT_NEGATIVE,
+    })
     const known = acapReference(reference)
-    const { vertexCount, positions, edges, areas } = known
+    const { vertexCount, positions, areas } = known
     this.vertexCount = vertexCount
     this.size = ACAP_CHANNELS * vertexCount
     this.#reference = known
-    const weights = restoringWeights(known)
-    const matrix = pinnedLaplacian(vertexCount, edges.vertices, weights)
+    const { matrix, pulls } = restoringSystem(known, fitWeight)
+    this.#pulls = pulls
     this.#factor = new SparseCholesky(matrix)
     this.#factor.factorise(matrix)
     const total = areas.reduce((sum, area) => sum + area, 0)
     this.#shares = areas.map((area) => area / total)
     for (let i = 0; i < positions.length; i++) this.#centre[i % 3] += this.#shares[Math.trunc(i / 3)] * positions[i]
-    this.#halfEdges = Float64Array.from({ length: 3 * weights.length }, (_, i) => {
-      const [edge, k] = [Math.trunc(i / 3), i % 3]
-      const [a, b] = [edges.vertices[2 * edge], edges.vertices[2 * edge + 1]]
-      return (weights[edge] / 2) * (positions[3 * a + k] - positions[3 * b + k])
-    })
     this.#affine = new Float64Array(9 * vertexCount)
     this.#columns = new Float64Array(3 * vertexCount)
   }
@@ -123,40 +124,42 @@ export class AcapInverse {
     }
   }
 
-  /** 1/2 sum_j w (T_i + T_j) (P_i - P_j). What holds the pinned vertex at the origin adds nothing. */
+  /** What pulls vertices to their places, as `restoringSystem` says. */
   #writeSides(): void {
     const { vertices } = this.#reference.edges
-    const [t, h, columns, count] = [this.#affine, this.#halfEdges, this.#columns, this.vertexCount]
+    const [t, h, columns, count] = [this.#affine, this.#pulls, this.#columns, this.vertexCount]
     columns.fill(0)
-    for (let edge = 0; 2 * edge < vertices.length; edge++) {
+    for (let edge = 0, at = 0; at < h.length; edge++, at += 6) {
       const a = vertices[2 * edge]
       const b = vertices[2 * edge + 1]
-      const x = h[3 * edge]
-      const y = h[3 * edge + 1]
-      const z = h[3 * edge + 2]
       for (let k = 0; k < 3; k++) {
         const [i, j] = [9 * a + 3 * k, 9 * b + 3 * k]
-        const side = (t[i] + t[j]) * x + (t[i + 1] + t[j + 1]) * y + (t[i + 2] + t[j + 2]) * z
-        columns[k * count + a] += side
-        columns[k * count + b] -= side
+        const pull =
+          t[i] * h[at] +
+          t[i + 1] * h[at + 1] +
+          t[i + 2] * h[at + 2] -
+          t[j] * h[at + 3] -
+          t[j + 1] * h[at + 4] -
+          t[j + 2] * h[at + 5]
+        columns[k * count + a] -= pull
+        columns[k * count + b] += pull
       }
     }
   }
 
-  /** Gradient by T_i: 1/2 sum_j w (l_i - l_j) (P_i - P_j)^T, with l the solution in the columns. */
+  /** Gradient by T: what the solution in the columns makes of each pull. */
   #writeByAffine(): void {
     const { vertices } = this.#reference.edges
-    const [g, h, columns, count] = [this.#affine, this.#halfEdges, this.#columns, this.vertexCount]
+    const [g, h, columns, count] = [this.#affine, this.#pulls, this.#columns, this.vertexCount]
     g.fill(0)
-    for (let edge = 0; 2 * edge < vertices.length; edge++) {
+    for (let edge = 0, at = 0; at < h.length; edge++, at += 6) {
       const a = vertices[2 * edge]
       const b = vertices[2 * edge + 1]
       for (let k = 0; k < 3; k++) {
-        const difference = columns[k * count + a] - columns[k * count + b]
+        const difference = columns[k * count + b] - columns[k * count + a]
         for (let m = 0; m < 3; m++) {
-          const term = difference * h[3 * edge + m]
-          g[9 * a + 3 * k + m] += term
-          g[9 * b + 3 * k + m] += term
+          g[9 * a + 3 * k + m] += difference * h[at + m]
+          g[9 * b + 3 * k + m] -= difference * h[at + 3 + m]
         }
       }
     }
@@ -190,41 +193,4 @@ export class AcapInverse {
       }
     }
   }
-}
-
-/**
- * c |e|^2. A long edge has the larger say in the fit of T, which therefore restores it better. With c alone, or cotangents
- * as in algorithms.md 3.3, shapes come back with 1.8 and 2.6 times the error (docs/notes/acap.md).
- */
-function restoringWeights({ positions: p, edges: { vertices, weights } }: AcapReference): Float64Array {
-  const squares = weights.map((_, edge) => {
-    const [a, b] = [3 * vertices[2 * edge], 3 * vertices[2 * edge + 1]]
-    return (p[a] - p[b]) ** 2 + (p[a + 1] - p[b + 1]) ** 2 + (p[a + 2] - p[b + 2]) ** 2
-  })
-  const mean = squares.reduce((sum, square) => sum + square, 0) / squares.length
-  return weights.map((weight, edge) => weight * (squares[edge] / mean + LEAST_SQUARE))
-}
-
-/**
- * sum_j w (p_i - p_j), and the weights of vertex 0 once more on its diagonal entry: without right-hand side that pins it
- * at the origin and changes nothing else, as all other forces add up to zero.
- */
-function pinnedLaplacian(vertexCount: number, vertices: Uint32Array, weights: Float64Array): SparseMatrix {
-  const rows: number[] = []
-  const columns: number[] = []
-  const values: number[] = []
-  const add = (row: number, column: number, value: number): void => {
-    rows.push(row)
-    columns.push(column)
-    values.push(value)
-  }
-  weights.forEach((weight, edge) => {
-    const [a, b] = [vertices[2 * edge], vertices[2 * edge + 1]]
-    add(a, a, weight)
-    add(b, b, weight)
-    add(a, b, -weight)
-    add(b, a, -weight)
-    if (a === 0 || b === 0) add(0, 0, weight)
-  })
-  return sparseFromTriplets(vertexCount, rows, columns, values)
 }

@@ -5,6 +5,7 @@
 import { requireMeshArrays } from '../../math/require.js'
 import type { TriangleMesh } from '../../mesh/triangle-mesh.js'
 import { requireValidMesh } from '../../mesh/validate.js'
+import { writeNormals } from './normals.js'
 import { pieceBridges } from './piece-bridges.js'
 import { ringEdges, type WeightedEdges } from './ring-edges.js'
 
@@ -16,6 +17,8 @@ export interface AcapReference {
   ring: WeightedEdges
   /** The same, and behind them those that tie pieces together. */
   edges: WeightedEdges
+  /** Unit normal of each vertex, by area; zero where its triangles have none or cancel. */
+  normals: Float64Array
   /** A third of the area [m^2] of the triangles around each vertex. */
   areas: Float64Array
 }
@@ -29,7 +32,9 @@ export function acapReference(mesh: TriangleMesh): AcapReference {
   const areas = vertexAreas({ positions, triangles })
   const ring = ringEdges({ positions, triangles })
   const bridges = pieceBridges({ positions, triangles })
-  return { vertexCount: areas.length, positions, triangles, ring, edges: joined(ring, bridges), areas }
+  const normals = new Float64Array(positions.length)
+  writeNormals(positions, triangles, normals)
+  return { vertexCount: areas.length, positions, triangles, ring, edges: joined(ring, bridges), normals, areas }
 }
 
 function joined(a: WeightedEdges, b: WeightedEdges): WeightedEdges {
