@@ -20,6 +20,7 @@ import {
   createCharacter,
   edgeTable,
   meshBox,
+  quaternionOfVector,
   readAnime,
 } from '../packages/pliant/dist/unstable.js'
 
@@ -44,23 +45,25 @@ for (const file of files) {
   const frame = new Float64Array(16)
   const times = { encode: [], positions: [], gradient: [] }
   const errors = []
-  let farApart = 0
+  const farApart = { all: 0, needless: 0 }
   let largestAngle = 0
   for (const shape of frames) {
     timed(times.encode, () => acap.encode(shape, features, frame))
     timed(times.positions, () => inverse.positions(features, positions))
     timed(times.gradient, () => inverse.positionsGradient(features, positions, gradient))
     errors.push(rms(carried(frame, positions), shape) / diagonal)
-    farApart += countFarApart(edges, features)
+    addFarApart(edges, features, farApart)
     for (let at = 0; at < features.length; at += 9) {
       largestAngle = Math.max(largestAngle, Math.hypot(...features.subarray(at, at + 3)))
     }
   }
   console.log(`${basename(file)}: ${acap.vertexCount} vertices, ${frames.length} frames`)
   console.log(`  rms error / diagonal: median ${median(errors).toExponential(2)}, worst ${worst(errors)}`)
+  console.log(`  largest angle ${largestAngle.toFixed(2)} rad`)
   console.log(
-    `  largest angle ${largestAngle.toFixed(2)} rad; edges across which rotation vectors differ by more than pi: ${farApart}`,
+    `  edges across which vectors differ by more than pi: ${farApart.all}, with rotations less than 1 rad apart: ${farApart.needless}`,
   )
+  console.log(`  last frame, features off by 0.02: ${noise(inverse, features, edges, diagonal)}`)
   console.log(`  construct features ${ms(built - began)}, inverse ${ms(factorised - built)}`)
   for (const [name, each] of Object.entries(times)) {
     console.log(`  ${name} ${ms(median(each))} (median), ${ms(Math.min(...each))} (least)`)
@@ -117,12 +120,40 @@ function carried(m, points) {
   })
 }
 
-function countFarApart({ vertices }, features) {
-  let count = 0
+/** Edges across which rotation vectors differ by more than pi, and those of them across which rotations hardly do. */
+function addFarApart({ vertices }, features, counts) {
+  const quaternions = new Float64Array(8)
   for (let at = 0; at < vertices.length; at += 2) {
-    const [a, b] = [9 * vertices[at], 9 * vertices[at + 1]]
-    const squared = [0, 1, 2].reduce((sum, k) => sum + (features[a + k] - features[b + k]) ** 2, 0)
-    if (squared > Math.PI ** 2) count++
+    const [a, b] = [0, 1].map((k) => vectorOf(features, vertices[at + k]))
+    if (Math.hypot(a[0] - b[0], a[1] - b[1], a[2] - b[2]) <= Math.PI) continue
+    counts.all++
+    quaternionOfVector(a, 0, quaternions, 0)
+    quaternionOfVector(b, 0, quaternions, 4)
+    const cosine = [0, 1, 2, 3].reduce((sum, k) => sum + quaternions[k] * quaternions[4 + k], 0)
+    if (2 * Math.acos(Math.min(1, Math.abs(cosine))) < 1) counts.needless++
   }
-  return count
+}
+
+function vectorOf(features, v) {
+  return [-features[9 * v + 2], features[9 * v + 1], -features[9 * v]]
+}
+
+/** How far a shape moves where its features are off by 0.02, over the diagonal; and its edges, over their own lengths. */
+function noise(inverse, features, { vertices }, diagonal) {
+  const random = randomStream(1)
+  const clean = new Float64Array(3 * inverse.vertexCount)
+  const noisy = clean.slice()
+  inverse.positions(features, clean)
+  inverse.positions(
+    features.map((value) => value + 0.02 * random.normal()),
+    noisy,
+  )
+  let [changed, length] = [0, 0]
+  for (let i = 0; i < 1.5 * vertices.length; i++) {
+    const [a, b] = [0, 1].map((end) => 3 * vertices[2 * Math.trunc(i / 3) + end] + (i % 3))
+    changed += (noisy[a] - noisy[b] - clean[a] + clean[b]) ** 2
+    length += (clean[a] - clean[b]) ** 2
+  }
+  const moved = (rms(noisy, clean) / diagonal).toExponential(2)
+  return `rms ${moved} of the diagonal, edges ${Math.sqrt(changed / length).toFixed(3)} of their length`
 }

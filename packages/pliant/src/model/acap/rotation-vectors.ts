@@ -14,7 +14,7 @@ import type { AcapReference } from './reference.js'
  * Near a full turn, a little rotation about any axis swings the vector far round: exact vectors and smooth ones exclude
  * each other there. A vertex that is turned by less than this [rad], beyond its full turns, gives up what is not about its
  * neighbour's axis, if it would otherwise be further than that [rad] from it. Published for the purpose was to leave out
- * angles below 0.02; bars that are twisted three times jump by 3 with that, by 0.7 with this (docs/notes/acap.md).
+ * angles below 0.02; bars that are twisted three times jump by 3 with that, by 0.6 with this (docs/notes/acap.md).
  */
 const NEAR_IDENTITY = 0.1
 const FAR = 0.5
