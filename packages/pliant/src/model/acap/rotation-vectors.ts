@@ -1,6 +1,6 @@
 /**
  * Rotation vectors that go on where a turn is full: of all vectors a (theta + 2 pi k) that stand for a vertex's rotation,
- * the one nearest to its neighbour's, so that a bar that is twisted three times has angles from 0 to 6 pi. Vertices are
+ * the one nearest to its neighbour's, so that a thin bar that is twisted three times has angles over 6 pi. Vertices are
  * visited best first, always over the edge across which the rotation changes least (algorithms.md 3.1.5), instead of the
  * two integer programs that were published.
  *
@@ -14,7 +14,7 @@ import type { AcapReference } from './reference.js'
  * Near a full turn, a little rotation about any axis swings the vector far round: exact vectors and smooth ones exclude
  * each other there. A vertex that is turned by less than this [rad], beyond its full turns, gives up what is not about its
  * neighbour's axis, if it would otherwise be further than that [rad] from it. Published for the purpose was to leave out
- * angles below 0.02; bars that are twisted three times jump by 3 with that, by 0.6 with this (docs/notes/acap.md).
+ * angles below 0.02; a thin bar twisted three times jumps by 3 with that, by 0.6 with this (docs/notes/acap.md).
  */
 const NEAR_IDENTITY = 0.1
 const FAR = 0.5
