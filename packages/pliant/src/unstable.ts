@@ -74,6 +74,17 @@ export { meshBox, meshVolume, triangleCount, vertexCount } from './mesh/triangle
 export { requireValidMesh } from './mesh/validate.js'
 export { bodiesOfTets, type TetBodies } from './mesh/validate-tets.js'
 export { firstAtSamePlace } from './mesh/weld.js'
+export { AcapFeatures } from './model/acap/acap-features.js'
+export { ACAP_INVERSE_DEFAULTS, AcapInverse, type AcapInverseOptions } from './model/acap/acap-inverse.js'
+export { ACAP_CHANNELS, ACAP_ROTATION_CHANNELS } from './model/acap/channels.js'
+export {
+  FEATURE_RANGES_DEFAULTS,
+  type FeatureRanges,
+  type FeatureRangesOptions,
+  featureRanges,
+  normaliseFeatures,
+  restoreFeatures,
+} from './model/acap/feature-ranges.js'
 export { type BodyMap, bodyMap, fingerOf } from './model/body-map.js'
 export { type BodyPart, bodyParts } from './model/body-parts.js'
 export {

@@ -34,6 +34,7 @@ export { learnContact } from './learn/self-contact/learn-contact.js'
 export type { ContactRun, LearnedContact } from './learn/self-contact/learned-contact.js'
 export { learnByPaper } from './learn/self-contact/paper/learn-by-paper.js'
 export { iterationsOf, PAPER_DEFAULTS, type PaperOptions } from './learn/self-contact/paper/paper-options.js'
+export { type EncodeShapesOptions, encodeShapes } from './modes/acap-pool.js'
 export {
   VIBRATION_MODES_DEFAULTS,
   type VibrationModes,

@@ -106,7 +106,8 @@ function turnBy(q: Float64Array, x: number, y: number, z: number, angle: number)
   q[3] = tw / length
 }
 
-function writeRotation([x, y, z, w]: Float64Array, out: Float64Array): void {
+/** The rotation of a unit quaternion x, y, z, w, row by row. */
+export function writeRotation([x, y, z, w]: Float64Array, out: Float64Array): void {
   out[0] = 1 - 2 * (y * y + z * z)
   out[1] = 2 * (x * y - z * w)
   out[2] = 2 * (x * z + y * w)

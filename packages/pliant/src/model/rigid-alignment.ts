@@ -2,21 +2,14 @@
  * The rigid frame of a body that bends: the motion of its rest shape that comes nearest to given positions, masses
  * counted. Eq. 1 of Zesch et al. 2022 needs it first, since codes must not see rigid motion; how to align, it leaves open.
  *
- * The rotation is the polar part of sum m x X^T, found as a quaternion (Horn 1987): the eigenvector of a symmetric 4x4
- * matrix to its largest eigenvalue, by Jacobi's rotations. So it is a rotation whatever the positions are: never a
- * reflection, for a body turned inside out either. Where several are equally near (all nodes on a line, or in a point),
+ * The rotation is the polar part of sum m x X^T (`math/nearest-rotation.ts`): a rotation whatever the positions are, never
+ * a reflection, for a body turned inside out either. Where several are equally near (all nodes on a line, or in a point),
  * it is the one of them nearest to no rotation.
  */
 import type { Floats } from '../math/floats.js'
 import { composeMat4 } from '../math/mat4.js'
-import { normaliseQuaternion } from '../math/quaternion.js'
+import { nearestRotation } from '../math/nearest-rotation.js'
 import { requireItems } from '../math/require.js'
-
-/** Eigenvalues this near to the largest, relative to all they span, count as equal to it. */
-const TIE = 1e-12
-
-/** Jacobi's rotations square their error in each sweep; 4x4 matrices take four or five. */
-const MOST_SWEEPS = 12
 
 const UNIT_SCALE = Float64Array.of(1, 1, 1)
 
@@ -29,9 +22,6 @@ export class RigidAlignment {
   readonly #arms: Float64Array
   readonly #centre = new Float64Array(3)
   readonly #correlation = new Float64Array(9)
-  readonly #matrix = new Float64Array(16)
-  /** Eigenvectors as rows. */
-  readonly #vectors = new Float64Array(16)
   readonly #rotation = new Float64Array(4)
 
   /**
@@ -67,11 +57,9 @@ export class RigidAlignment {
   align(positions: Floats, out: Floats): void {
     requireItems('rigid alignment', positions, 'node', this.nodeCount, 3)
     this.#correlate(positions)
-    this.#writeHorn()
-    this.#diagonalise()
-    const rotation = this.#bestRotation()
+    nearestRotation(this.#correlation, this.#rotation)
     const [c, r] = [this.#centre, this.restCentre]
-    composeMat4(c, rotation, UNIT_SCALE, 0, out, 0)
+    composeMat4(c, this.#rotation, UNIT_SCALE, 0, out, 0)
     for (let row = 0; row < 3; row++) {
       out[12 + row] = c[row] - out[row] * r[0] - out[4 + row] * r[1] - out[8 + row] * r[2]
     }
@@ -128,79 +116,5 @@ export class RigidAlignment {
     s[6] = zx
     s[7] = zy
     s[8] = zz
-  }
-
-  /** Horn's matrix, rows x, y, z, w: q^T N q is how well the rotation q fits. */
-  #writeHorn(): void {
-    const [s, n] = [this.#correlation, this.#matrix]
-    n[0] = s[0] - s[4] - s[8]
-    n[5] = s[4] - s[0] - s[8]
-    n[10] = s[8] - s[0] - s[4]
-    n[15] = s[0] + s[4] + s[8]
-    n[1] = n[4] = s[1] + s[3]
-    n[2] = n[8] = s[2] + s[6]
-    n[6] = n[9] = s[5] + s[7]
-    n[3] = n[12] = s[5] - s[7]
-    n[7] = n[13] = s[6] - s[2]
-    n[11] = n[14] = s[1] - s[3]
-  }
-
-  /** Eigenvalues onto the diagonal of the matrix, eigenvectors into rows. */
-  #diagonalise(): void {
-    const [n, v] = [this.#matrix, this.#vectors]
-    for (let i = 0; i < 16; i++) v[i] = i % 5 === 0 ? 1 : 0
-    for (let sweep = 0; sweep < MOST_SWEEPS; sweep++) {
-      let off = 0
-      let on = 0
-      for (let i = 0; i < 16; i++) {
-        if (i % 5 === 0) on += n[i] * n[i]
-        else off += n[i] * n[i]
-      }
-      if (off <= 1e-34 * on) return
-      for (let p = 0; p < 3; p++) for (let q = p + 1; q < 4; q++) rotatePair(n, v, p, q)
-    }
-  }
-
-  #bestRotation(): Float64Array {
-    const [n, v, out] = [this.#matrix, this.#vectors, this.#rotation]
-    const most = Math.max(n[0], n[5], n[10], n[15])
-    const span = most - Math.min(n[0], n[5], n[10], n[15])
-    // No rotation is 0 0 0 1; its part within the space of the best is the nearest of them.
-    out.fill(0)
-    let best = 0
-    for (let k = 0; k < 4; k++) {
-      if (n[5 * k] === most) best = k
-      if (n[5 * k] < most - TIE * span) continue
-      for (let i = 0; i < 4; i++) out[i] += v[4 * k + 3] * v[4 * k + i]
-    }
-    if (!(out[3] > 1e-12)) for (let i = 0; i < 4; i++) out[i] = v[4 * best + i]
-    normaliseQuaternion(out, 0)
-    return out
-  }
-}
-
-/** Turns rows and columns p and q of a symmetric 4x4 matrix so that their common entry becomes zero. */
-function rotatePair(n: Float64Array, v: Float64Array, p: number, q: number): void {
-  const apq = n[4 * p + q]
-  if (apq === 0) return
-  const half = (n[5 * q] - n[5 * p]) / (2 * apq)
-  const t = (half < 0 ? -1 : 1) / (Math.abs(half) + Math.sqrt(half * half + 1))
-  const c = 1 / Math.sqrt(t * t + 1)
-  const s = t * c
-  for (let k = 0; k < 4; k++) {
-    const a = n[4 * k + p]
-    const b = n[4 * k + q]
-    n[4 * k + p] = c * a - s * b
-    n[4 * k + q] = s * a + c * b
-  }
-  for (let k = 0; k < 4; k++) {
-    const a = n[4 * p + k]
-    const b = n[4 * q + k]
-    n[4 * p + k] = c * a - s * b
-    n[4 * q + k] = s * a + c * b
-    const x = v[4 * p + k]
-    const y = v[4 * q + k]
-    v[4 * p + k] = c * x - s * y
-    v[4 * q + k] = s * x + c * y
   }
 }
