@@ -18,6 +18,8 @@ export interface PosedShape {
   readonly triangles: Uint32Array
   /** All vertices at a code [m], xyz triples. */
   positions(code: ArrayLike<number>, out: Floats): void
+  /** What moves a tree over the surface to a code faster than by all its positions; left out, these do. */
+  treeMover?(tree: SelfIntersection): ((code: ArrayLike<number>) => void) | undefined
   /** Some of them, with their way back to the code. */
   movedPoints(vertices: ArrayLike<number>): PosedPoints
 }
@@ -42,6 +44,7 @@ export class PosedSelfContact implements ContactTest {
   tests = 0
   readonly #shape: PosedShape
   readonly #intersection: SelfIntersection
+  readonly #move: (code: ArrayLike<number>) => void
   readonly #positions: Float64Array
   readonly #asked: Float64Array
   readonly #corners = new Float64Array(18)
@@ -61,6 +64,12 @@ export class PosedSelfContact implements ContactTest {
     shape.positions(this.#asked, this.#positions)
     const mesh = { positions: this.#positions, triangles: shape.triangles }
     this.#intersection = new SelfIntersection(mesh, { weld: true, neighbours })
+    this.#move =
+      shape.treeMover?.(this.#intersection) ??
+      ((code) => {
+        shape.positions(code, this.#positions)
+        this.#intersection.update(this.#positions)
+      })
   }
 
   touches(code: ArrayLike<number>): boolean {
@@ -108,8 +117,7 @@ export class PosedSelfContact implements ContactTest {
   #poseAt(code: ArrayLike<number>): SelfIntersection {
     this.moveTo(code)
     this.tests++
-    this.#shape.positions(this.#asked, this.#positions)
-    this.#intersection.update(this.#positions)
+    this.#move(this.#asked)
     return this.#intersection
   }
 

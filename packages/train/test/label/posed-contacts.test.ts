@@ -1,0 +1,112 @@
+/** Exact labels of the humanoid by its joint code. */
+import { ContactPool, posedContacts } from '@pliant/train/unstable/label'
+import { randomStream } from 'pliant'
+import { NeighbourRule, SelfIntersection } from 'pliant/exact'
+import { createCharacter, movedPoints, skinnedTreeMover, surfaceBones } from 'pliant/unstable'
+import { PosedSelfContact } from 'pliant/unstable/exact'
+import { afterAll, describe, expect, it } from 'vitest'
+import { findCharacterPreset } from '../../src/presets/index.js'
+
+const character = createCharacter(await findCharacterPreset('humanoid')!.make())
+const { codeSize, bounds, vertexCount, triangles } = character
+const size = codeSize
+const rest = new Float64Array(3 * vertexCount)
+character.positions(new Float64Array(size), rest)
+const rule = new NeighbourRule({ positions: rest, triangles }, surfaceBones(character))
+
+const random = randomStream(17)
+const codes = Float32Array.from({ length: 60 * size }, (_, i) =>
+  random.between(bounds.lower[i % size], bounds.upper[i % size]),
+)
+const codeAt = (i: number): Float32Array => codes.subarray(i * size, (i + 1) * size)
+
+/** Every pair that meets with all vertices posed and a tree that was refitted. */
+const plain = new SelfIntersection({ positions: rest, triangles }, { weld: true, neighbours: rule })
+const expected = Array.from({ length: 60 }, (_, i) => {
+  const positions = new Float64Array(rest.length)
+  character.positions(codeAt(i), positions)
+  plain.update(positions)
+  return [...plain.pairs().pairs]
+})
+
+describe('self-contact of a character', () => {
+  it('is the same by a tree whose boxes follow bones, pair by pair', () => {
+    const shape = {
+      ...{ codeSize, bounds, vertexCount, triangles },
+      positions: (at: ArrayLike<number>, out: Float64Array | Float32Array) => character.positions(at, out),
+      movedPoints: (vertices: ArrayLike<number>) => movedPoints(character, vertices),
+    }
+    const contact = new PosedSelfContact(
+      { ...shape, treeMover: (tree: SelfIntersection) => skinnedTreeMover(character, tree) },
+      rule,
+    )
+    let touching = 0
+    for (let i = 0; i < 60; i++) {
+      expect([...contact.meetingPairs(codeAt(i))]).toEqual(expected[i])
+      expect(contact.touches(codeAt((i + 7) % 60))).toBe(expected[(i + 7) % 60].length > 0)
+      touching += Number(expected[i].length > 0)
+    }
+    expect(touching).toBeGreaterThan(10)
+    expect(touching).toBeLessThan(50)
+  })
+
+  it('keeps leaf boxes around all vertices, whatever the pose', () => {
+    const tree = new SelfIntersection({ positions: rest, triangles })
+    const leaves = tree.leaves()
+    let boxes = new Float64Array(0)
+    const move = skinnedTreeMover(character, { leaves: () => leaves, moveLeaves: (made) => (boxes = made) })!
+    const positions = new Float64Array(rest.length)
+    for (let i = 0; i < 20; i++) {
+      move(codeAt(i))
+      character.positions(codeAt(i), positions)
+      const outside = leaves.some((vertices, leaf) =>
+        vertices.some((vertex) =>
+          [0, 1, 2].some((axis) => {
+            const x = positions[3 * vertex + axis]
+            return x < boxes[6 * leaf + axis] || x > boxes[6 * leaf + 3 + axis]
+          }),
+        ),
+      )
+      expect(outside).toBe(false)
+    }
+  })
+
+  describe('in a pool', () => {
+    const poses = codes.subarray(0, 4 * size)
+    const pool = new ContactPool(posedContacts(character, poses), { threads: 2 })
+    afterAll(() => pool.dispose())
+
+    it('is that of the plain test', async () => {
+      const signs = await pool.signs(codes)
+      expect([...signs]).toEqual(expected.map((pairs) => (pairs.length > 0 ? -1 : 1)))
+    })
+
+    it('has points of the boundary, free, with contact just beyond', async () => {
+      const signs = expected.map((pairs) => pairs.length > 0)
+      const pick = (isTouching: boolean): Float32Array =>
+        Float32Array.from(
+          signs.flatMap((touches, i) => (touches === isTouching ? [...codeAt(i)] : [])).slice(0, 6 * size),
+        )
+      const found = await pool.between(pick(false), pick(true))
+      expect(found.codes.length).toBe(6 * size)
+      const step = (length: number): Float32Array => found.codes.map((value, i) => value + length * found.normals[i])
+      // Next to it, where one pair of triangles decides; codes are in single precision.
+      const [towards, away] = [await pool.signs(step(-1e-4)), await pool.signs(step(1e-4))]
+      expect([...towards].filter((sign) => sign < 0).length).toBeGreaterThanOrEqual(5)
+      expect([...away].filter((sign) => sign > 0).length).toBeGreaterThanOrEqual(5)
+    })
+
+    it('draws codes on the ways from poses to anywhere in the box', () => {
+      const drawn = pool.draw(400, randomStream(4))
+      const away = Array.from({ length: 400 }, (_, i) => {
+        const code = drawn.subarray(i * size, (i + 1) * size)
+        expect(code.every((value, k) => value >= bounds.lower[k] - 1e-6 && value <= bounds.upper[k] + 1e-6)).toBe(true)
+        const ways = [0, 1, 2, 3].map((pose) => Math.hypot(...code.map((value, k) => value - poses[pose * size + k])))
+        return Math.min(...ways)
+      })
+      const near = away.filter((way) => way < 0.2).length
+      expect(near).toBeGreaterThan(20)
+      expect(near).toBeLessThan(200)
+    })
+  })
+})
