@@ -119,7 +119,6 @@ export {
   skinMatrices,
   weightOfJoints,
 } from './model/skinned-surface.js'
-export { skinnedTreeMover } from './model/skinned-tree.js'
 export { SKINNING, type SkinningMethod, type SkinVertices, skinLinear } from './model/skinning.js'
 export { findReference, type Landmarks, type ReferencePose, uprightAxes } from './model/standing.js'
 export { type SurfaceBones, surfaceBones } from './model/surface-bones.js'

@@ -70,11 +70,7 @@ export class SelfIntersection {
   /** Two nodes per entry; a path opens each of two nodes at most `MAX_TREE_DEPTH` times and leaves two entries a step. */
   private readonly stack = new Int32Array(8 * MAX_TREE_DEPTH + 16)
   private readonly rule: PairRule | undefined
-  /** The part that all triangles below a node are of, or -1. */
-  private readonly partOfNode: Int32Array
-  /** Which leaves hold where their triangles are; all unless `moveLeaves` was asked last. */
-  private readonly isReady: Uint8Array
-  private writeVertex: WriteVertex | undefined
+  private readonly partsOfNode: NodeParts | undefined
   /** Slots of the pair that last made `any` say yes; equal before that. */
   private witness: [number, number] = [0, 0]
 
@@ -86,8 +82,7 @@ export class SelfIntersection {
     this.shared = weld ? this.tree.vertices.map((v) => weld[v]) : this.tree.vertices
     this.boxes = new Float64Array(2 * this.tree.vertices.length)
     this.rule = options.neighbours
-    this.partOfNode = this.findParts()
-    this.isReady = new Uint8Array(this.tree.nodeCount).fill(1)
+    this.partsOfNode = this.rule && partsOfNodes(this.tree, this.rule)
     this.fitBoxes()
   }
 
@@ -98,48 +93,12 @@ export class SelfIntersection {
   update(positions: Floats): void {
     this.tree.refit(positions)
     this.fitBoxes()
-    this.isReady.fill(1)
-    this.writeVertex = undefined
-  }
-
-  /** Vertices of the triangles in each leaf of the tree, in the order in which `moveLeaves` wants their boxes. @internal */
-  leaves(): Uint32Array[] {
-    const { right, first, end, vertices } = this.tree
-    return [...right.keys()]
-      .filter((node) => right[node] === 0)
-      .map((node) => new Uint32Array(new Set(vertices.subarray(3 * first[node], 3 * end[node]))))
-  }
-
-  /**
-   * Moves the surface without asking for all of it: only triangles in leaves whose boxes overlap are looked up.
-   * @param boxes        of each leaf, lower then upper corner [m], that enclose all its vertices
-   * @param writeVertex  asked for vertices as they are needed, until the surface is moved again
-   * @internal
-   */
-  moveLeaves(boxes: Float64Array, writeVertex: WriteVertex): void {
-    const { right, bounds: b } = this.tree
-    for (let node = right.length - 1, leaf = boxes.length - 6; node >= 0; node--) {
-      const o = 6 * node
-      const r = 6 * right[node]
-      if (r === 0) {
-        for (let i = 0; i < 6; i++) b[o + i] = boxes[leaf + i]
-        leaf -= 6
-        continue
-      }
-      for (let i = 0; i < 3; i++) {
-        b[o + i] = Math.min(b[o + 6 + i], b[r + i])
-        b[o + 3 + i] = Math.max(b[o + 9 + i], b[r + 3 + i])
-      }
-    }
-    this.isReady.fill(0)
-    this.writeVertex = writeVertex
   }
 
   /** Whether any two triangles that share no vertex have a point in common. */
   any(): boolean {
     const { corners } = this.tree
     const [s, t] = this.witness
-    if (s !== t) this.readySlots(s, t)
     // Shapes that come one after another tend to meet in the same place: then this pair says so at once.
     if (s !== t && trianglesMeet(corners, 9 * s, corners, 9 * t)) return true
     let met = false
@@ -184,51 +143,18 @@ export class SelfIntersection {
     return { pairs, depths, truncated }
   }
 
-  private findParts(): Int32Array {
-    const { nodeCount, first, end, triangleOfSlot } = this.tree
-    const parts = new Int32Array(nodeCount).fill(-1)
-    if (!this.rule) return parts
-    for (let node = 0; node < nodeCount; node++) {
-      const part = this.rule.parts[triangleOfSlot[first[node]]]
-      let isOne = true
-      for (let s = first[node]; s < end[node] && isOne; s++) isOne = this.rule.parts[triangleOfSlot[s]] === part
-      if (isOne) parts[node] = part
-    }
-    return parts
-  }
-
-  /** Whether everything below two nodes is left alone. */
+  /** Whether everything below two nodes is left alone: every part of one is with every part of the other. */
   private leavesNodes(a: number, b: number): boolean {
-    const { rule, partOfNode } = this
-    if (!rule || partOfNode[a] < 0 || partOfNode[b] < 0) return false
-    return rule.leavesParts[partOfNode[a] * rule.partCount + partOfNode[b]] === 1
+    if (!this.partsOfNode) return false
+    const { words, parts, left } = this.partsOfNode
+    for (let w = 0; w < words; w++) if ((parts[a * words + w] & ~left[b * words + w]) !== 0) return false
+    return true
   }
 
-  /** Looks up where the triangles of a leaf are, unless that is known. */
-  private ready(leaf: number): void {
-    if (this.isReady[leaf] === 1) return
-    this.isReady[leaf] = 1
-    const { first, end } = this.tree
-    this.lookUp(first[leaf], end[leaf])
-  }
-
-  /** The same of two triangles alone. */
-  private readySlots(s: number, t: number): void {
-    if (this.writeVertex === undefined) return
-    this.lookUp(s, s + 1)
-    this.lookUp(t, t + 1)
-  }
-
-  private lookUp(from: number, to: number): void {
-    const { corners, vertices } = this.tree
-    for (let i = 3 * from; i < 3 * to; i++) this.writeVertex!(vertices[i], corners, 3 * i)
-    this.fitBoxes(from, to)
-  }
-
-  private fitBoxes(from = 0, to = this.tree.triangleOfSlot.length): void {
+  private fitBoxes(): void {
     const { boxes } = this
     const c = this.tree.corners
-    for (let slot = from, o = 9 * from, b = 6 * from; slot < to; slot++, o += 9, b += 6) {
+    for (let slot = 0, o = 0, b = 0; slot < this.tree.triangleOfSlot.length; slot++, o += 9, b += 6) {
       for (let axis = 0; axis < 3; axis++) {
         const x = c[o + axis]
         const y = c[o + 3 + axis]
@@ -256,7 +182,6 @@ export class SelfIntersection {
       if (this.leavesNodes(a, b)) continue
       if (a === b) {
         if (right[a] === 0) {
-          this.ready(a)
           if (!this.testWithin(first[a], end[a], meet, progress)) return
           continue
         }
@@ -273,8 +198,6 @@ export class SelfIntersection {
         continue
       }
       if (right[a] === 0 && right[b] === 0) {
-        this.ready(a)
-        this.ready(b)
         if (!this.testBetween(first[a], end[a], first[b], end[b], meet, progress)) return
         continue
       }
@@ -323,8 +246,44 @@ export class SelfIntersection {
   }
 }
 
-/** Writes where a vertex is [m], three numbers. */
-export type WriteVertex = (vertex: number, out: Float64Array, at: number) => void
+/** Sets of parts as bits, so many words for each node. */
+interface NodeParts {
+  words: number
+  /** Parts that triangles below are of. */
+  parts: Int32Array
+  /** Parts that are left alone by every one of these. */
+  left: Int32Array
+}
+
+function partsOfNodes({ nodeCount, right, first, end, triangleOfSlot }: TriangleTree, rule: PairRule): NodeParts {
+  const { parts: partOf, partCount, leavesParts } = rule
+  const words = Math.ceil(partCount / 32)
+  const parts = new Int32Array(nodeCount * words)
+  const left = new Int32Array(nodeCount * words).fill(-1)
+  const leftBy = new Int32Array(partCount * words)
+  for (let i = 0; i < partCount ** 2; i++) {
+    const part = i % partCount
+    if (leavesParts[i] === 1) leftBy[Math.trunc(i / partCount) * words + (part >> 5)] |= 1 << (part & 31)
+  }
+  // Children come after their parent: backward, they are done before it.
+  for (let node = nodeCount - 1; node >= 0; node--) {
+    const o = node * words
+    if (right[node] !== 0) {
+      const [l, r] = [o + words, right[node] * words]
+      for (let w = 0; w < words; w++) {
+        parts[o + w] = parts[l + w] | parts[r + w]
+        left[o + w] = left[l + w] & left[r + w]
+      }
+      continue
+    }
+    for (let slot = first[node]; slot < end[node]; slot++) {
+      const part = partOf[triangleOfSlot[slot]]
+      parts[o + (part >> 5)] |= 1 << (part & 31)
+      for (let w = 0; w < words; w++) left[o + w] &= leftBy[part * words + w]
+    }
+  }
+  return { words, parts, left }
+}
 
 /** Receives two slots; says whether to look for more. */
 type Meeting = (a: number, b: number) => boolean

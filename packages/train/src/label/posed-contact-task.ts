@@ -1,7 +1,7 @@
 /** A worker that holds a skinned character. */
 import { JointCode, Skeleton, SkinnedCharacter } from 'pliant/character'
-import { NeighbourRule, type SelfIntersection } from 'pliant/exact'
-import { movedPoints, skinnedTreeMover, surfaceBones } from 'pliant/unstable'
+import { NeighbourRule } from 'pliant/exact'
+import { movedPoints, surfaceBones } from 'pliant/unstable'
 import { PosedSelfContact } from 'pliant/unstable/exact'
 import { contactTasks } from './contact-tasks.js'
 import type { PosedContactStart } from './posed-contacts.js'
@@ -16,7 +16,6 @@ export function tasks({ skeleton: data, code, neighbours, ...rest }: PosedContac
   const shape = {
     ...{ codeSize, bounds, vertexCount, triangles },
     positions: (at: ArrayLike<number>, out: Float64Array | Float32Array) => character.positions(at, out),
-    treeMover: (tree: SelfIntersection) => skinnedTreeMover(character, tree),
     movedPoints: (vertices: ArrayLike<number>) => movedPoints(character, vertices),
   }
   return contactTasks(new PosedSelfContact(shape, rule))

@@ -2,14 +2,12 @@
 import { ContactPool, posedContacts } from '@pliant/train/unstable/label'
 import { randomStream } from 'pliant'
 import { NeighbourRule, SelfIntersection } from 'pliant/exact'
-import { createCharacter, movedPoints, skinnedTreeMover, surfaceBones } from 'pliant/unstable'
-import { PosedSelfContact } from 'pliant/unstable/exact'
+import { createCharacter, surfaceBones } from 'pliant/unstable'
 import { afterAll, describe, expect, it } from 'vitest'
 import { findCharacterPreset } from '../../src/presets/index.js'
 
 const character = createCharacter(await findCharacterPreset('humanoid')!.make())
-const { codeSize, bounds, vertexCount, triangles } = character
-const size = codeSize
+const { codeSize: size, bounds, vertexCount, triangles } = character
 const rest = new Float64Array(3 * vertexCount)
 character.positions(new Float64Array(size), rest)
 const rule = new NeighbourRule({ positions: rest, triangles }, surfaceBones(character))
@@ -30,47 +28,6 @@ const expected = Array.from({ length: 60 }, (_, i) => {
 })
 
 describe('self-contact of a character', () => {
-  it('is the same by a tree whose boxes follow bones, pair by pair', () => {
-    const shape = {
-      ...{ codeSize, bounds, vertexCount, triangles },
-      positions: (at: ArrayLike<number>, out: Float64Array | Float32Array) => character.positions(at, out),
-      movedPoints: (vertices: ArrayLike<number>) => movedPoints(character, vertices),
-    }
-    const contact = new PosedSelfContact(
-      { ...shape, treeMover: (tree: SelfIntersection) => skinnedTreeMover(character, tree) },
-      rule,
-    )
-    let touching = 0
-    for (let i = 0; i < 60; i++) {
-      expect([...contact.meetingPairs(codeAt(i))]).toEqual(expected[i])
-      expect(contact.touches(codeAt((i + 7) % 60))).toBe(expected[(i + 7) % 60].length > 0)
-      touching += Number(expected[i].length > 0)
-    }
-    expect(touching).toBeGreaterThan(10)
-    expect(touching).toBeLessThan(50)
-  })
-
-  it('keeps leaf boxes around all vertices, whatever the pose', () => {
-    const tree = new SelfIntersection({ positions: rest, triangles })
-    const leaves = tree.leaves()
-    let boxes = new Float64Array(0)
-    const move = skinnedTreeMover(character, { leaves: () => leaves, moveLeaves: (made) => (boxes = made) })!
-    const positions = new Float64Array(rest.length)
-    for (let i = 0; i < 20; i++) {
-      move(codeAt(i))
-      character.positions(codeAt(i), positions)
-      const outside = leaves.some((vertices, leaf) =>
-        vertices.some((vertex) =>
-          [0, 1, 2].some((axis) => {
-            const x = positions[3 * vertex + axis]
-            return x < boxes[6 * leaf + axis] || x > boxes[6 * leaf + 3 + axis]
-          }),
-        ),
-      )
-      expect(outside).toBe(false)
-    }
-  })
-
   describe('in a pool', () => {
     const poses = codes.subarray(0, 4 * size)
     const pool = new ContactPool(posedContacts(character, poses), { threads: 2 })
@@ -79,6 +36,9 @@ describe('self-contact of a character', () => {
     it('is that of the plain test', async () => {
       const signs = await pool.signs(codes)
       expect([...signs]).toEqual(expected.map((pairs) => (pairs.length > 0 ? -1 : 1)))
+      const touching = expected.filter((pairs) => pairs.length > 0).length
+      expect(touching).toBeGreaterThan(10)
+      expect(touching).toBeLessThan(50)
     })
 
     it('has points of the boundary, free, with contact just beyond', async () => {

@@ -18,8 +18,6 @@ export interface PosedShape {
   readonly triangles: Uint32Array
   /** All vertices at a code [m], xyz triples. */
   positions(code: ArrayLike<number>, out: Floats): void
-  /** What moves a tree over the surface to a code faster than by all its positions; left out, these do. */
-  treeMover?(tree: SelfIntersection): ((code: ArrayLike<number>) => void) | undefined
   /** Some of them, with their way back to the code. */
   movedPoints(vertices: ArrayLike<number>): PosedPoints
 }
@@ -44,7 +42,6 @@ export class PosedSelfContact implements ContactTest {
   tests = 0
   readonly #shape: PosedShape
   readonly #intersection: SelfIntersection
-  readonly #move: (code: ArrayLike<number>) => void
   readonly #positions: Float64Array
   readonly #asked: Float64Array
   readonly #corners = new Float64Array(18)
@@ -64,12 +61,6 @@ export class PosedSelfContact implements ContactTest {
     shape.positions(this.#asked, this.#positions)
     const mesh = { positions: this.#positions, triangles: shape.triangles }
     this.#intersection = new SelfIntersection(mesh, { weld: true, neighbours })
-    this.#move =
-      shape.treeMover?.(this.#intersection) ??
-      ((code) => {
-        shape.positions(code, this.#positions)
-        this.#intersection.update(this.#positions)
-      })
   }
 
   touches(code: ArrayLike<number>): boolean {
@@ -117,7 +108,8 @@ export class PosedSelfContact implements ContactTest {
   #poseAt(code: ArrayLike<number>): SelfIntersection {
     this.moveTo(code)
     this.tests++
-    this.#move(this.#asked)
+    this.#shape.positions(this.#asked, this.#positions)
+    this.#intersection.update(this.#positions)
     return this.#intersection
   }
 
