@@ -9,6 +9,7 @@
  * both lengths as shares of the diagonal of the box around the surface at rest.
  */
 import { boxDiagonal, boxOfPoints } from '../../math/box.js'
+import { LeastFirst } from '../../math/least-first.js'
 import { NOT_NEGATIVE, type Rules, settingsOf } from '../../math/settings.js'
 import { edgeTable } from '../../mesh/adjacency.js'
 import type { TriangleMesh } from '../../mesh/triangle-mesh.js'
@@ -138,6 +139,8 @@ interface SurfaceGraph {
   starts: Uint32Array
   ends: Uint32Array
   lengths: Float64Array
+  /** Vertices that wait, the one with the shortest way first. */
+  queue: LeastFirst
 }
 
 function surfaceGraph({ positions, triangles }: TriangleMesh, vertexMap: Uint32Array): SurfaceGraph {
@@ -160,65 +163,30 @@ function surfaceGraph({ positions, triangles }: TriangleMesh, vertexMap: Uint32A
       lengths[next[from]++] = length
     }
   }
-  return { starts, ends, lengths }
+  // Each edge is pushed at most once from either end, and the three corners of a triangle.
+  return { starts, ends, lengths, queue: new LeastFirst(ends.length + 3) }
 }
 
 /** Dijkstra 1959, as far as `most`: vertices that a way shorter than it leads to, those it starts from included. */
-function verticesWithin({ starts, ends, lengths }: SurfaceGraph, from: readonly number[], most: number): number[] {
+function verticesWithin(
+  { starts, ends, lengths, queue }: SurfaceGraph,
+  from: readonly number[],
+  most: number,
+): number[] {
   const ways = new Map<number, number>(from.map((vertex) => [vertex, 0]))
   const settled = new Set<number>()
-  const heap = new WayHeap()
-  for (const vertex of from) heap.push(0, vertex)
-  while (heap.size > 0) {
-    const { way, vertex } = heap.pop()
+  queue.clear()
+  for (const vertex of from) queue.push(0, vertex)
+  while (queue.size > 0) {
+    const vertex = queue.pop()
     if (settled.has(vertex)) continue
     settled.add(vertex)
     for (let edge = starts[vertex]; edge < starts[vertex + 1]; edge++) {
-      const longer = way + lengths[edge]
-      if (!(longer < most) || longer >= (ways.get(ends[edge]) ?? Infinity)) continue
-      ways.set(ends[edge], longer)
-      heap.push(longer, ends[edge])
+      const way = ways.get(vertex)! + lengths[edge]
+      if (!(way < most) || way >= (ways.get(ends[edge]) ?? Infinity)) continue
+      ways.set(ends[edge], way)
+      queue.push(way, ends[edge])
     }
   }
   return [...settled]
-}
-
-/** The vertex with the shortest way first. */
-class WayHeap {
-  readonly #ways: number[] = []
-  readonly #vertices: number[] = []
-
-  get size(): number {
-    return this.#ways.length
-  }
-
-  push(way: number, vertex: number): void {
-    let at = this.#ways.length
-    for (; at > 0; at = (at - 1) >> 1) {
-      const above = (at - 1) >> 1
-      if (this.#ways[above] <= way) break
-      this.#ways[at] = this.#ways[above]
-      this.#vertices[at] = this.#vertices[above]
-    }
-    this.#ways[at] = way
-    this.#vertices[at] = vertex
-  }
-
-  pop(): { way: number; vertex: number } {
-    const first = { way: this.#ways[0], vertex: this.#vertices[0] }
-    const [way, vertex] = [this.#ways.pop()!, this.#vertices.pop()!]
-    const count = this.#ways.length
-    if (count === 0) return first
-    let at = 0
-    for (let child = 1; child < count; child = 2 * at + 1) {
-      if (child + 1 < count && this.#ways[child + 1] < this.#ways[child]) child++
-      if (this.#ways[child] >= way) break
-      this.#ways[at] = this.#ways[child]
-      this.#vertices[at] = this.#vertices[child]
-      at = child
-    }
-    this.#ways[at] = way
-    this.#vertices[at] = vertex
-    return first
-  }
 }

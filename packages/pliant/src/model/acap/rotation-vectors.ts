@@ -7,7 +7,7 @@
  * The first is the vertex nearest to the middle of the reference, which aligned shapes turn least; it keeps an angle of at
  * most pi. Published is vertex 0, which may be the tip of a finger.
  */
-import { LeastFirst } from './least-first.js'
+import { LeastFirst } from '../../math/least-first.js'
 import type { AcapReference } from './reference.js'
 
 /**
