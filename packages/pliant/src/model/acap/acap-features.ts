@@ -1,5 +1,5 @@
 /**
- * As-consistent-as-possible features of a shape (Gao et al. 2019; algorithms.md 3.1): how each vertex's surroundings are
+ * As-consistent-as-possible features of a shape (Gao et al. 2019): how each vertex's surroundings are
  * turned and stretched against a reference mesh, nine numbers per vertex. Large bends and twists become smooth there, so
  * that shapes can be learned and mixed by their features (`AcapInverse` leads back).
  *

@@ -1,5 +1,5 @@
 /**
- * The shape of given ACAP features (algorithms.md 3.3), and how it changes with them. With T = exp(log R) S of each vertex,
+ * The shape of given ACAP features, and how it changes with them. With T = exp(log R) S of each vertex,
  * positions are the least squares of what T says of its edges, and of the fits by which it was found
  * (`restoring-system.ts`). The matrix is that of the reference alone and factorised once; a shape is one solve with three
  * right-hand sides, and so is a gradient, as the matrix is symmetric.

@@ -1,5 +1,5 @@
 /**
- * The affine map of each vertex's surroundings (algorithms.md 3.1.1): T = argmin sum c |e' - T e|^2 over its edges e in the
+ * The affine map of each vertex's surroundings: T = argmin sum c |e' - T e|^2 over its edges e in the
  * reference and e' in the shape at hand, and one pseudo-edge along its normal, 0.3 of its mean edge long in either mesh,
  * without which a flat ring would leave T open. All that belongs to the reference is worked out once: T = sum e' g^T with
  * g = c (sum c e e^T)^-1 e.

@@ -1,5 +1,5 @@
 /**
- * The nine channels of a vertex (algorithms.md 3.1.6): entries 01, 02, 12 of log R, which is the matrix of the cross
+ * The nine channels of a vertex: entries 01, 02, 12 of log R, which is the matrix of the cross
  * product with the rotation vector, so -z, y, -x of it; then S: xx, xy, xz, yy, yz, zz.
  */
 import type { Floats } from '../../math/floats.js'

@@ -1,6 +1,6 @@
 /**
- * ACAP features to numbers in [-0.95, 0.95], as networks with tanh at their end can give them, and back (algorithms.md
- * 3.2). Affine, between the least and the largest value of a channel over all vertices of all shapes, widened by 1e-6.
+ * ACAP features to numbers in [-0.95, 0.95], as networks with tanh at their end can give them, and back.
+ * Affine, between the least and the largest value of a channel over all vertices of all shapes, widened by 1e-6.
  * Each of the nine channels has its own range, as S is near 1 on its diagonal and near 0 beside it; published is one range
  * for all three of the rotation and one for all six of the stretch (`grouping: 'paper'`).
  */

@@ -1,5 +1,5 @@
 /**
- * An affine map as a rotation of a stretch, T = R S (algorithms.md 3.1.2): S symmetric, and where T mirrors, its smallest
+ * An affine map as a rotation of a stretch, T = R S: S symmetric, and where T mirrors, its smallest
  * singular value is the one that becomes negative.
  *
  * `polarRotation` does it for maps that keep space the right way round. For others its iteration stands still where

@@ -2,7 +2,7 @@
  * The linear system by which shapes are restored from their features: a matrix of the reference alone, and right-hand
  * sides that are linear in the maps T of the vertices. Least squares of two things, over all vertices i:
  *
- * - along each edge to a neighbour j, (p_j - p_i) - T_i (P_j - P_i), as is usual (algorithms.md 3.3). Edges are curved
+ * - along each edge to a neighbour j, (p_j - p_i) - T_i (P_j - P_i), as is usual. Edges are curved
  *   where T changes, so shapes that were encoded do not come back exactly by it.
  * - the normal equations of the fits themselves, sum_j c (p_j - p_i) e^T - T_i sum_j c e e^T with e = P_j - P_i. Seen along
  *   the surface, where the pseudo-edge has no say, they are linear in p and hold exactly for the shape that was encoded.

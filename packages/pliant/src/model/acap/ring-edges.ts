@@ -1,6 +1,6 @@
 /**
- * The edges over which ACAP features are fitted and put together again, with softened cotangent weights (algorithms.md
- * 3.1.1): c = sqrt(s((cot a + cot b) / 2)), s(x) = e^x up to 0 and 1 + x above. Always positive, where plain cotangents
+ * The edges over which ACAP features are fitted and put together again, with softened cotangent weights:
+ * c = sqrt(s((cot a + cot b) / 2)), s(x) = e^x up to 0 and 1 + x above. Always positive, where plain cotangents
  * are negative on one edge in seven, so that the system of the inverse stays positive definite.
  *
  * An edge of one triangle (an open border) has one cotangent, an edge of three or more (not manifold) the sum of all.

@@ -1,7 +1,7 @@
 /**
  * Rotation vectors that go on where a turn is full: of all vectors a (theta + 2 pi k) that stand for a vertex's rotation,
  * the one nearest to its neighbour's, so that a thin bar that is twisted three times has angles over 6 pi. Vertices are
- * visited best first, always over the edge across which the rotation changes least (algorithms.md 3.1.5), instead of the
+ * visited best first, always over the edge across which the rotation changes least, instead of the
  * two integer programs that were published.
  *
  * The first is the vertex nearest to the middle of the reference, which aligned shapes turn least; it keeps an angle of at

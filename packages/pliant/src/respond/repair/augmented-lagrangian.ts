@@ -1,7 +1,7 @@
 /**
  * The least of an objective over codes where some constraints hold, g_i <= 0: the augmented Lagrangian by which Tan et al.
  * (Eq. 1) handle collisions, L = E + sum of (max(0, l_i + r g_i)^2 - l_i^2) / 2r, its inner minima by L-BFGS in the box of
- * codes. Schedule of algorithms.md 1.7; the paper says none.
+ * codes. The schedule is the usual one; the paper says none.
  */
 import { type Evaluate, Lbfgs } from '../../math/lbfgs.js'
 import type { CodeBox } from './code-search.js'

@@ -33,7 +33,7 @@ export interface HandleOptions extends Partial<LagrangianSettings> {
   /** A code that is free, for the search to go towards where the field knows no way; left out, zeros. */
   home?: ArrayLike<number>
 }
-/** Margins as `repairCode` has its first and its third; weights and counts of algorithms.md 1.7. */
+/** Margins as `repairCode` has its first and its third; weights and counts as augmented Lagrangians usually have them, since the paper gives none. */
 export const HANDLE_DEFAULTS = {
   margin: 0.01,
   secondMargin: 0.04,
