@@ -50,10 +50,12 @@ export async function readCspaceInputs(
 
 /** @returns its path, or nothing where it was not trained, which is noted */
 function paperNetwork(file: string, notes: string[]): string | undefined {
-  const name = file.replace(/\.safetensors$/, '')
+  const name = file.replace(/(-self-contact)?\.safetensors$/, '')
   const at = new URL(`${name}-self-contact-paper.safetensors`, TRAINED)
   const path = relative(process.cwd(), fileURLToPath(at))
   if (existsSync(at)) return path
-  notes.push(`${name}: the paper's network is left out; 'pliant train ${name} --method paper --out ${path}' makes it`)
+  notes.push(
+    `${name}: the paper's network is left out; 'pliant train ${name} --learn self-contact --method paper --out ${path}' makes it`,
+  )
   return undefined
 }

@@ -46,7 +46,10 @@ it('measures a small ring, beside itself as the paper, and tells it', async () =
 
 it('takes all built-in bodies, and says which have no network of the paper', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'pliant-bodies-'))
-  writeFileSync(join(folder, 'contacts.json'), '[{ "file": "ring.safetensors" }, { "file": "coil.safetensors" }]')
+  writeFileSync(
+    join(folder, 'contacts.json'),
+    '[{ "file": "ring.safetensors" }, { "file": "coil-self-contact.safetensors" }]',
+  )
   const asked: string[] = []
   const reader = {
     builtIn: (name: string) => join(folder, name),
@@ -56,7 +59,7 @@ it('takes all built-in bodies, and says which have no network of the paper', asy
     },
   } as unknown as InputReader
   const { given, notes } = await cspace.inputs.read({}, reader)
-  expect(asked).toEqual(['ring.safetensors', 'coil.safetensors'])
+  expect(asked).toEqual(['ring.safetensors', 'coil-self-contact.safetensors'])
   expect(given).toMatchObject({ paper: undefined, others: [{ paper: undefined }] })
   expect(notes).toHaveLength(2)
   expect(notes?.[1]).toMatch(
@@ -64,7 +67,7 @@ it('takes all built-in bodies, and says which have no network of the paper', asy
   )
   asked.length = 0
   expect((await cspace.inputs.read({ paper: 'theirs.safetensors' }, reader)).notes).toHaveLength(1)
-  expect(asked).toEqual(['ring.safetensors', 'theirs.safetensors', 'coil.safetensors'])
+  expect(asked).toEqual(['ring.safetensors', 'theirs.safetensors', 'coil-self-contact.safetensors'])
   asked.length = 0
   const one = await cspace.inputs.read({ file: 'own.safetensors' }, reader)
   expect(asked).toEqual(['own.safetensors'])
