@@ -110,7 +110,7 @@ export class Skeleton implements SkeletonData {
     }
     this.frames = framesOf(this.restSpaces)
     this.restMatrices = this.restSpaces.slice()
-    this.#intoFrames(this.restMatrices)
+    this.intoFrames(this.restMatrices)
     // rootFrame * x = rootWorld * restRootWorld^-1 * (x + origin)
     const m = this.#restRootInverse
     for (let row = 0; row < 3; row++) {
@@ -164,7 +164,7 @@ export class Skeleton implements SkeletonData {
    */
   matrices(pose: SkeletonPose, out: Float64Array): void {
     this.spaces(pose, out)
-    this.#intoFrames(out)
+    this.intoFrames(out)
   }
 
   /** Joint space to root frame, in whatever units the rig was made: `matrices` before they are made rigid. @internal */
@@ -198,7 +198,8 @@ export class Skeleton implements SkeletonData {
     return toFrame
   }
 
-  #intoFrames(matrices: Float64Array): void {
+  /** Makes joint spaces joint frames, 16 numbers each, in place. @internal */
+  intoFrames(matrices: Float64Array): void {
     if (!this.frames) return
     for (let at = 0; at < 16 * this.jointCount; at += 16) multiplyLinear(matrices, at, this.frames, at)
   }

@@ -48,7 +48,8 @@ export class SkinnedPoints implements MovedPoints {
 
   positions(code: ArrayLike<number>, out: Floats): void {
     this.#joints.moveTo(code)
-    this.#skeleton.matrices(this.#joints.pose, this.#frames)
+    this.#frames.set(this.#joints.spaces)
+    this.#skeleton.intoFrames(this.#frames)
     skinMatrices(this.#surface.bones, this.#frames, this.#skin)
     skinLinear(this.#surface, this.#skin, this.#surface.bound, out)
   }

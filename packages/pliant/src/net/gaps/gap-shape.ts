@@ -27,7 +27,12 @@ export interface GapShape {
 }
 
 /** The dense network behind the gaps. */
-export function denseOfGaps({ codeSize, gaps, hidden, activation }: GapShape): DenseShape {
+export function denseOfGaps({
+  codeSize,
+  gaps,
+  hidden,
+  activation,
+}: Pick<GapShape, 'codeSize' | 'gaps' | 'hidden' | 'activation'>): DenseShape {
   return { inputs: codeSize + gaps, outputs: 1, hidden, activation, output: 'linear' }
 }
 

@@ -6,7 +6,9 @@ import { createDenseNetwork, type DenseNetwork } from '../dense/dense-network.js
 import type { Backend, Tensors } from '../network.js'
 import { requireSizes, requireTensors } from '../network-checks.js'
 import type { GapBackend } from './gap-network.js'
-import { denseOfPosedGaps, type PosedGapShape, posedGapTensors, TERM_SIZE } from './posed-gap-shape.js'
+import { denseOfGaps } from './gap-shape.js'
+import { type PosedGapShape, posedGapTensors, TERM_SIZE } from './posed-gap-shape.js'
+import { SeenGaps } from './seen-gaps.js'
 
 /** Codes whose inputs are made before the dense layers are asked: few enough to stay in the cache. */
 const CHUNK = 64
@@ -16,6 +18,7 @@ export class PosedGapNetwork implements GapBackend {
   readonly #inputGradients: Float32Array
   readonly #values: Float32Array
   readonly #vectors: Float64Array
+  readonly #seen: SeenGaps
   readonly #bySpaces: Float64Array
   readonly #gapOf: Uint32Array
   /** Where the matrix of each term's joint begins. */
@@ -24,7 +27,7 @@ export class PosedGapNetwork implements GapBackend {
 
   private constructor(
     readonly shape: PosedGapShape,
-    private readonly tensors: Tensors,
+    tensors: Tensors,
     private readonly joints: JointSpaces,
     private readonly dense: DenseNetwork,
   ) {
@@ -33,6 +36,7 @@ export class PosedGapNetwork implements GapBackend {
     this.#inputGradients = new Float32Array(CHUNK * (codeSize + gaps))
     this.#values = new Float32Array(CHUNK)
     this.#vectors = new Float64Array(3 * gaps)
+    this.#seen = new SeenGaps(tensors)
     this.#bySpaces = new Float64Array(16 * joints.jointCount)
     const rows = tensors.get('gap.terms')!
     this.#gapOf = Uint32Array.from({ length: terms }, (_, t) => rows[TERM_SIZE * t])
@@ -58,7 +62,7 @@ export class PosedGapNetwork implements GapBackend {
     ])
     requireTensors('posed gap network', posedGapTensors(shape), tensors)
     requireTerms(shape, tensors.get('gap.terms')!)
-    const dense = await createDenseNetwork(denseOfPosedGaps(shape), tensors, options)
+    const dense = await createDenseNetwork(denseOfGaps(shape), tensors, options)
     return new PosedGapNetwork(shape, tensors, joints, dense)
   }
 
@@ -98,12 +102,7 @@ export class PosedGapNetwork implements GapBackend {
     const o = row * (codeSize + gaps)
     for (let k = 0; k < codeSize; k++) this.#inputs[o + k] = code[k]
     this.#moveTo(code)
-    const [softening, scale, shift] = [this.#of('softening'), this.#of('scale'), this.#of('shift')]
-    const v = this.#vectors
-    for (let k = 0, i = 0; k < gaps; k++, i += 3) {
-      const square = v[i] * v[i] + v[i + 1] * v[i + 1] + v[i + 2] * v[i + 2] + softening[k] * softening[k]
-      this.#inputs[o + codeSize + k] = scale[k] * Math.log(square) + shift[k]
-    }
+    this.#seen.write(this.#vectors, 0, this.#inputs, o + codeSize)
   }
 
   /** Joints, then the vectors of all gaps. */
@@ -121,18 +120,13 @@ export class PosedGapNetwork implements GapBackend {
     }
   }
 
-  /** dy/dq = dy/dq directly + by the gaps: dy/dv = dy/dg 2 a v / (|v|^2 + e^2), dy/dG = dy/dv p^T, then by the joints. */
+  /** dy/dq = dy/dq directly + by the gaps: dy/dG = dy/dv p^T, then by the joints. */
   #writeGradient(row: number, out: Floats): void {
     const { codeSize, gaps } = this.shape
     const given = this.#inputGradients
     const o = row * (codeSize + gaps)
-    const [softening, scale] = [this.#of('softening'), this.#of('scale')]
     const v = this.#vectors
-    for (let k = 0, i = 0; k < gaps; k++, i += 3) {
-      const square = v[i] * v[i] + v[i + 1] * v[i + 1] + v[i + 2] * v[i + 2] + softening[k] * softening[k]
-      const factor = (2 * scale[k] * given[o + codeSize + k]) / square
-      for (let axis = i; axis < i + 3; axis++) v[axis] *= factor
-    }
+    this.#seen.pullBack(v, 0, given, o + codeSize)
     const by = this.#bySpaces.fill(0)
     const p = this.#points
     for (let t = 0, i = 0; t < this.#gapOf.length; t++, i += 4) {
@@ -143,10 +137,6 @@ export class PosedGapNetwork implements GapBackend {
     }
     this.joints.pullBack(by, out)
     for (let k = 0; k < codeSize; k++) out[k] += given[o + k]
-  }
-
-  #of(name: string): Float32Array {
-    return this.tensors.get(`gap.${name}`)!
   }
 }
 

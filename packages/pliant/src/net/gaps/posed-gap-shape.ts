@@ -12,7 +12,8 @@
  * Tensors by name, row-major: gap.terms [T, 6], rows of k, j, x, y, z, w, those of one gap together; gap.softening [K], e;
  * gap.scale [K], a; gap.shift [K], b; then those of the dense network.
  */
-import { type Activation, type DenseShape, denseMultiplications, denseTensors } from '../dense/dense-shape.js'
+import { type Activation, denseMultiplications, denseTensors } from '../dense/dense-shape.js'
+import { denseOfGaps } from './gap-shape.js'
 
 /** Sizes of a network from a joint code to one number that sees gaps between parts of a character. */
 export interface PosedGapShape {
@@ -33,11 +34,6 @@ export interface PosedGapShape {
 /** Numbers of a term: gap, joint, x, y, z, w. */
 export const TERM_SIZE = 6
 
-/** The dense network behind the gaps. */
-export function denseOfPosedGaps({ codeSize, gaps, hidden, activation }: PosedGapShape): DenseShape {
-  return { inputs: codeSize + gaps, outputs: 1, hidden, activation, output: 'linear' }
-}
-
 /** Name -> dimensions of every tensor. */
 export function posedGapTensors(shape: PosedGapShape): Map<string, number[]> {
   const { gaps, terms } = shape
@@ -46,11 +42,11 @@ export function posedGapTensors(shape: PosedGapShape): Map<string, number[]> {
     ['gap.softening', [gaps]],
     ['gap.scale', [gaps]],
     ['gap.shift', [gaps]],
-    ...denseTensors(denseOfPosedGaps(shape)),
+    ...denseTensors(denseOfGaps(shape)),
   ])
 }
 
 /** Multiplications of one value, without those of the joints. */
 export function posedGapMultiplications(shape: PosedGapShape): number {
-  return 12 * shape.terms + 5 * shape.gaps + denseMultiplications(denseOfPosedGaps(shape))
+  return 12 * shape.terms + 5 * shape.gaps + denseMultiplications(denseOfGaps(shape))
 }

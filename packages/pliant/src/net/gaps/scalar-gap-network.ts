@@ -4,6 +4,7 @@ import type { DenseNetwork } from '../dense/dense-network.js'
 import type { Backend, Tensors } from '../network.js'
 import type { GapBackend } from './gap-network.js'
 import type { GapShape } from './gap-shape.js'
+import { SeenGaps } from './seen-gaps.js'
 
 /** Codes whose inputs are made before the dense layers are asked: few enough to stay in the cache. */
 const CHUNK = 128
@@ -14,6 +15,7 @@ export class ScalarGapNetwork implements GapBackend {
   readonly #values: Float32Array
   /** Vectors of the gaps at each code of a chunk, kept for the way back. */
   readonly #vectors: Float64Array
+  readonly #seen: SeenGaps
 
   /** @param dense  the layers behind the gaps */
   constructor(
@@ -26,6 +28,7 @@ export class ScalarGapNetwork implements GapBackend {
     this.#inputGradients = new Float32Array(CHUNK * width)
     this.#values = new Float32Array(CHUNK)
     this.#vectors = new Float64Array(CHUNK * 3 * shape.gaps)
+    this.#seen = new SeenGaps(tensors)
   }
 
   get backend(): Backend {
@@ -60,12 +63,7 @@ export class ScalarGapNetwork implements GapBackend {
     for (let k = 0; k < codeSize; k++) this.#inputs[o + k] = codes[code + k]
     if (gaps === 0) return
     this.#writeVectors(codes, code, row)
-    const [softening, scale, shift] = [this.#of('softening'), this.#of('scale'), this.#of('shift')]
-    const v = this.#vectors
-    for (let k = 0, i = row * 3 * gaps; k < gaps; k++, i += 3) {
-      const square = v[i] * v[i] + v[i + 1] * v[i + 1] + v[i + 2] * v[i + 2] + softening[k] * softening[k]
-      this.#inputs[o + codeSize + k] = scale[k] * Math.log(square) + shift[k]
-    }
+    this.#seen.write(this.#vectors, row * 3 * gaps, this.#inputs, o + codeSize)
   }
 
   #writeVectors(codes: Floats, code: number, row: number): void {
@@ -88,16 +86,10 @@ export class ScalarGapNetwork implements GapBackend {
     const o = row * (codeSize + gaps)
     for (let k = 0; k < codeSize; k++) gradients[code + k] = given[o + k]
     if (gaps === 0) return
-    const [vector, softening, scale] = [this.#of('vector'), this.#of('softening'), this.#of('scale')]
+    const vector = this.#of('vector')
     const v = this.#vectors
     const from = row * 3 * gaps
-    for (let k = 0, i = from; k < gaps; k++, i += 3) {
-      const square = v[i] * v[i] + v[i + 1] * v[i + 1] + v[i + 2] * v[i + 2] + softening[k] * softening[k]
-      const factor = (2 * scale[k] * given[o + codeSize + k]) / square
-      v[i] *= factor
-      v[i + 1] *= factor
-      v[i + 2] *= factor
-    }
+    this.#seen.pullBack(v, from, given, o + codeSize)
     for (let k = 0; k < codeSize; k++) {
       let sum = 0
       for (let i = 0, at = k * 3 * gaps; i < 3 * gaps; i++, at++) sum += v[from + i] * vector[at]

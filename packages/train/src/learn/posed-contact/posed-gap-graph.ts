@@ -1,5 +1,5 @@
 /** A posed gap network as a graph of tensors; the formula is the one in pliant's posed-gap-shape.ts, line by line. */
-import { denseOfPosedGaps, type PosedGapShape, TERM_SIZE } from 'pliant/unstable'
+import { denseOfGaps, type PosedGapShape, TERM_SIZE } from 'pliant/unstable'
 import {
   add,
   concat,
@@ -14,8 +14,8 @@ import {
   type Tensor,
 } from '../../graph/index.js'
 import { denseGraph } from '../dense-graph.js'
-import type { JointChain } from './joint-chain.js'
-import { jointGraph } from './joint-graph.js'
+import type { JointChain } from '../joints/joint-chain.js'
+import { jointGraph } from '../joints/joint-graph.js'
 
 /**
  * @param chain   of all joints that terms name
@@ -40,7 +40,7 @@ export function posedGapGraph(
   const squares = sum(square(reshape(vectors, [rows, gaps, 3])), 2)
   const logs = log(add(squares, square(tensor('gap.softening'))))
   const seen = add(mul(logs, tensor('gap.scale')), tensor('gap.shift'))
-  return denseGraph(denseOfPosedGaps(shape), tensor, concat([codes, seen], 1))
+  return denseGraph(denseOfGaps(shape), tensor, concat([codes, seen], 1))
 }
 
 /** Vectors of gaps are linear in the matrices: those of the chain by a table, those that stand still by a start. */

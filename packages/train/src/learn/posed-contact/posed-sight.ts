@@ -1,12 +1,12 @@
 /** Sight of skinned characters: gaps between places that follow joints (pliant's posed-gap-shape.ts). */
 import type { SkinnedCharacter } from 'pliant/character'
-import { denseOfPosedGaps, type PosedGapShape, posedGapTensors, TERM_SIZE } from 'pliant/unstable'
+import { denseOfGaps, type PosedGapShape, posedGapTensors, TERM_SIZE } from 'pliant/unstable'
 import { initialDenseTensors } from '../initial.js'
+import { jointChain } from '../joints/joint-chain.js'
 import type { Weights } from '../rounds/index.js'
 import { choosePlaces } from '../self-contact/choose-places.js'
 import type { ContactSight } from '../self-contact/contact-sight.js'
 import type { SightOptions } from '../self-contact/gap-sight.js'
-import { jointChain } from './joint-chain.js'
 import { posedGapGraph } from './posed-gap-graph.js'
 import { posedGaps } from './posed-gaps.js'
 
@@ -28,7 +28,7 @@ export function posedSight(
       const rest = new Float64Array(3 * vertexCount)
       character.positions(new Float64Array(codeSize), rest)
       const tensors = posedGaps(character, choosePlaces({ rest, triangles }, contacts, most), codes)
-      return new Map([...tensors, ...initialDenseTensors(denseOfPosedGaps(shapeOf(tensors)), seed)])
+      return new Map([...tensors, ...initialDenseTensors(denseOfGaps(shapeOf(tensors)), seed)])
     },
     shapeOf,
     graphOf(weights) {

@@ -11,7 +11,7 @@ import {
 import { describe, expect, it } from 'vitest'
 import { compileFunction, constant, grad, input, sum } from '../../../src/graph/index.js'
 import { initialDenseTensors } from '../../../src/learn/initial.js'
-import { jointChain } from '../../../src/learn/posed-contact/joint-chain.js'
+import { jointChain } from '../../../src/learn/joints/joint-chain.js'
 import { posedGapGraph } from '../../../src/learn/posed-contact/posed-gap-graph.js'
 import { posedGaps } from '../../../src/learn/posed-contact/posed-gaps.js'
 import type { Place } from '../../../src/learn/self-contact/choose-places.js'

@@ -8,30 +8,27 @@ import {
   div,
   expand,
   matmul,
+  maximum,
   mul,
   reshape,
   sin,
   slice,
   sqrt,
   square,
-  sub,
   sum,
   type Tensor,
 } from '../../graph/index.js'
 import type { JointChain } from './joint-chain.js'
 
-/** Added to squared angles [rad^2]: at rest the angle's own slope is without end. */
-const TINY = 1e-8
-
 /**
- * @param codes  [rows, codeSize]
+ * @param codes  [rows, codeSize]; null if codes are empty, then there is one row
  * @param rows   how many, or the name that stands for it
  * @returns G of every joint of the chain, [rows, 12 joints]: twelve numbers each, three rows of four
  */
-export function jointGraph(chain: JointChain, codes: Tensor, rows: Dimension): Tensor {
+export function jointGraph(chain: JointChain, codes: Tensor | null, rows: Dimension): Tensor {
   const { count } = chain
   const turned = mul(turnsOf(chain, codes, rows), constant(rowsOfScales(chain), [count, 3, 3]))
-  const slid = reshape(linear(chain, chain.slides, codes), [rows, count, 1, 3])
+  const slid = reshape(linear(chain, chain.slides, codes, rows), [rows, count, 1, 3])
   const levels = levelsOf(chain)
   const done = new Map<number, Tensor>()
   for (const level of levels) {
@@ -63,29 +60,41 @@ export function jointGraph(chain: JointChain, codes: Tensor, rows: Dimension): T
   return reshape(all, [rows, 12 * count])
 }
 
-/** c + q C of all joints, [rows, 3 joints]. */
-function linear({ codeSize, count }: JointChain, values: Float64Array, codes: Tensor): Tensor {
-  const table = Float32Array.from(values)
-  const [slopes, start] = [table.slice(0, codeSize * 3 * count), table.slice(codeSize * 3 * count)]
-  return add(matmul(codes, constant(slopes, [codeSize, 3 * count])), constant(start, [3 * count]))
+/** Rotation vectors of the joints from rest [rad], [rows, 3 joints]. */
+export function jointVectors(chain: JointChain, codes: Tensor | null, rows: Dimension): Tensor {
+  return linear(chain, chain.vectors, codes, rows)
 }
 
-/** R exp(w) = R (1 + sin(a)/a W + (1 - cos(a))/a^2 W^2), W^2 = w w^T - a^2; [rows, joints, 3, 3]. */
-function turnsOf(chain: JointChain, codes: Tensor, rows: Dimension): Tensor {
+/** c + q C of all joints, [rows, 3 joints]. */
+function linear({ codeSize, count }: JointChain, values: Float64Array, codes: Tensor | null, rows: Dimension): Tensor {
+  const table = Float32Array.from(values)
+  const [slopes, first] = [table.slice(0, codeSize * 3 * count), table.slice(codeSize * 3 * count)]
+  const start = constant(first, [1, 3 * count])
+  if (!codes) return expandRows(start, rows)
+  return add(matmul(codes, constant(slopes, [codeSize, 3 * count])), start)
+}
+
+/** Rodrigues: R (cos(a) + sin(a) / a [w]x + (1 - cos(a)) / a^2 w w^T), [rows, joints, 3, 3]. */
+function turnsOf(chain: JointChain, codes: Tensor | null, rows: Dimension): Tensor {
   const { count } = chain
-  const w = reshape(linear(chain, chain.vectors, codes), [rows, count, 3])
-  const squared = add(sum(square(w), 2, true), TINY)
-  const angle = sqrt(squared)
-  const first = reshape(div(sin(angle), angle), [rows, count, 1, 1])
-  const second = reshape(div(sub(1, cos(angle)), squared), [rows, count, 1, 1])
-  // Rows of W: (0, -z, y), (z, 0, -x), (-y, x, 0).
+  const w = reshape(jointVectors(chain, codes, rows), [rows, count, 3])
+  // From here on down the quotients stand at their limits, 1 and 1/2, in single precision.
+  const angle = sqrt(maximum(sum(square(w), 2, true), 1e-12))
+  const factor = (tensor: Tensor): Tensor => reshape(tensor, [rows, count, 1, 1])
+  // Rows of [w]x: (0, -z, y), (z, 0, -x), (-y, x, 0).
   const [x, y, z] = [0, 1, 2].map((axis) => slice(w, 2, axis, axis + 1))
   const zero = mul(x, 0)
-  const skew = reshape(concat([zero, mul(z, -1), y, z, zero, mul(x, -1), mul(y, -1), x, zero], 2), [rows, count, 3, 3])
+  const cross = reshape(concat([zero, mul(z, -1), y, z, zero, mul(x, -1), mul(y, -1), x, zero], 2), [rows, count, 3, 3])
   const outer = mul(reshape(w, [rows, count, 3, 1]), reshape(w, [rows, count, 1, 3]))
-  const unit = constant([1, 0, 0, 0, 1, 0, 0, 0, 1], [3, 3])
-  const squareOfSkew = sub(outer, mul(reshape(squared, [rows, count, 1, 1]), unit))
-  const turn = add(add(mul(first, skew), mul(second, squareOfSkew)), unit)
+  // 2 sin(a / 2)^2 instead of 1 - cos(a), which for small angles is nothing but rounding.
+  const half = div(sin(div(angle, 2)), angle)
+  const turn = add(
+    add(
+      mul(factor(cos(angle)), constant([1, 0, 0, 0, 1, 0, 0, 0, 1], [3, 3])),
+      mul(factor(div(sin(angle), angle)), cross),
+    ),
+    mul(factor(mul(square(half), 2)), outer),
+  )
   return productOf(constant(rowsOfTurns(chain), [1, count, 3, 3]), turn, rows, count)
 }
 

@@ -30,15 +30,9 @@ export interface JointChain {
   still: Float64Array
 }
 
-/**
- * @param asked  joints whose matrices are wanted, by their numbers
- * @throws RangeError if none of them is below the root: then nothing moves
- */
+/** @param asked  joints whose matrices are wanted, by their numbers; those that are not below the root are left out */
 export function jointChain(skeleton: Skeleton, code: JointCode, asked: Iterable<number>): JointChain {
   const joints = chainOf(skeleton, asked)
-  if (joints.length === 0) {
-    throw new RangeError('joint chain: no joint below the root is asked for; ask for one that moves.')
-  }
   const numberOf = new Map(joints.map((joint, i) => [joint, i]))
   const chain: JointChain = {
     codeSize: code.size,

@@ -3,8 +3,8 @@ import type { SkinnedCharacter } from 'pliant/character'
 import { createCharacter } from 'pliant/unstable'
 import { describe, expect, it } from 'vitest'
 import { compileFunction, constant, grad, input, mul, sum } from '../../../src/graph/index.js'
-import { jointChain } from '../../../src/learn/posed-contact/joint-chain.js'
-import { jointGraph } from '../../../src/learn/posed-contact/joint-graph.js'
+import { jointChain } from '../../../src/learn/joints/joint-chain.js'
+import { jointGraph } from '../../../src/learn/joints/joint-graph.js'
 import { findCharacterPreset } from '../../../src/presets/index.js'
 
 const character = createCharacter(await findCharacterPreset('humanoid')!.make())
