@@ -145,6 +145,7 @@ export { GapNetwork } from './net/gaps/gap-network.js'
 export { denseOfGaps, type GapShape, gapMultiplications, gapTensors } from './net/gaps/gap-shape.js'
 export { PosedGapNetwork } from './net/gaps/posed-gap-network.js'
 export {
+  denseOfPosedGaps,
   type PosedGapShape,
   posedGapMultiplications,
   posedGapTensors,

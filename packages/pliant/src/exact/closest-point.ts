@@ -26,8 +26,9 @@ export class ClosestPoint {
   /**
    * Of several triangles at the same distance the first in the order of the tree wins: the same answer every time.
    * @param limitSquared  triangles this far or further are not looked for [m^2]
+   * @param skipped       1 for each slot that does not count
    */
-  find(px: number, py: number, pz: number, limitSquared = Infinity): void {
+  find(px: number, py: number, pz: number, limitSquared = Infinity, skipped?: Uint8Array): void {
     const { bounds, right, first, end, corners } = this.tree
     const { stack, stackSquared, candidate } = this
     let best = limitSquared
@@ -59,7 +60,7 @@ export class ClosestPoint {
       if (node < 0) continue
       for (let slot = first[node]; slot < end[node]; slot++) {
         const squared = closestOnTriangle(corners, 9 * slot, px, py, pz, candidate)
-        if (!(squared < best)) continue
+        if (!(squared < best) || skipped?.[slot] === 1) continue
         best = squared
         this.slot = slot
         this.x = candidate[0]

@@ -7,6 +7,7 @@ export {
 } from './self-contact/boundary-point.js'
 export type { ContactTest } from './self-contact/contact-test.js'
 export { LinearSelfContact, type LinearShape } from './self-contact/linear-self-contact.js'
+export { type ClearanceOptions, type NearestOfParts, PartClearances } from './self-contact/part-clearances.js'
 export { type PosedPoints, PosedSelfContact, type PosedShape } from './self-contact/posed-self-contact.js'
 export { TriangleTree } from './triangle-tree.js'
 export { trianglesMeet } from './triangle-triangle.js'

@@ -5,6 +5,7 @@
 import type { Random } from 'pliant'
 import { inOrder, WorkerPool } from '../pool/index.js'
 import { uniformCodes } from '../sample/uniform-codes.js'
+import type { AskedClearances, Clearances, clearanceTasks } from './clearance-tasks.js'
 import type { ContactLabels } from './contact-labels.js'
 import type { Crossings, contactTasks } from './contact-tasks.js'
 
@@ -27,6 +28,9 @@ export interface ContactSource {
   draw?: ContactLabels['draw']
 }
 
+/** Clearances are asked only of those whose shapes have parts. */
+type AllTasks = ReturnType<typeof contactTasks> & ReturnType<typeof clearanceTasks>
+
 /** Codes that a worker takes at a time: some tenths of a second. */
 const CHUNK = 256
 /** The same where each takes a hundred tests. */
@@ -36,7 +40,7 @@ export class ContactPool implements ContactLabels {
   readonly codeSize: number
   readonly bounds: ContactLabels['bounds']
   readonly testsPerPoint = { between: 19, along: 9 }
-  private readonly workers: WorkerPool<{ tasks: (start: object) => ReturnType<typeof contactTasks> }>
+  private readonly workers: WorkerPool<{ tasks: (start: object) => AllTasks }>
 
   /** @throws RangeError if `threads` is not a whole number above 0 */
   constructor(
@@ -99,6 +103,23 @@ export class ContactPool implements ContactLabels {
     return out
   }
 
+  /** Pairs of parts that clearances may be asked of, two numbers each, and how far they are told [m]. */
+  async pairsOfParts(): Promise<{ pairs: Uint16Array; reach: number }> {
+    return this.workers.run('allPairs', undefined)
+  }
+
+  /** How far parts are apart at codes. */
+  async clearances({ codes, ...asked }: AskedClearances): Promise<Clearances> {
+    const all: Clearances[] = []
+    const run = (rows: Rows) => this.workers.run('clearances', { codes: rows(codes), ...asked })
+    for await (const part of this.chunks(codes.length / this.codeSize, run)) all.push(part)
+    return {
+      values: joinedFloats(all.map(({ values }) => values)),
+      triangles: Uint32Array.from(all.flatMap(({ triangles }) => [...triangles])),
+      weights: joinedFloats(all.map(({ weights }) => weights)),
+    }
+  }
+
   /** Ends the workers; what is under way rejects. */
   dispose(): Promise<void> {
     return this.workers.dispose()
@@ -114,6 +135,16 @@ export class ContactPool implements ContactLabels {
 
 /** The share of a chunk in values of all codes. */
 type Rows = (values: Float32Array) => Float32Array
+
+function joinedFloats(parts: readonly Float32Array[]): Float32Array {
+  const all = new Float32Array(parts.reduce((sum, part) => sum + part.length, 0))
+  let at = 0
+  for (const part of parts) {
+    all.set(part, at)
+    at += part.length
+  }
+  return all
+}
 
 async function joined(parts: AsyncGenerator<Crossings>): Promise<Crossings> {
   const all: Crossings[] = []

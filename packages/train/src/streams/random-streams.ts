@@ -27,6 +27,8 @@ export const STREAMS = {
   referenceCodes: [15, 1],
   modeScales: [100, 900],
   evaluationContactCodes: [20, 1],
+  clearancePilot: [21, 1],
+  clearanceOffset: [22, 1],
   initialValues: [1000, 999_000],
   trainingPoints: [1_000_000, 499_000_000],
   trainingDrops: [500_000_000, 1_000_000],

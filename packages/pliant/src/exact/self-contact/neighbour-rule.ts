@@ -16,6 +16,7 @@ import type { TriangleMesh } from '../../mesh/triangle-mesh.js'
 import { firstAtSamePlace } from '../../mesh/weld.js'
 import type { PairRule } from '../self-intersection.js'
 import { type TriangleGap, triangleGap } from '../triangle-gap.js'
+import { TriangleTree } from '../triangle-tree.js'
 import { trianglesMeet } from '../triangle-triangle.js'
 
 /** How far neighbours reach. */
@@ -37,6 +38,9 @@ export interface SurfaceParts {
   /** Pairs of parts that are joined, two numbers each; each part is joined to itself. */
   joined: ArrayLike<number>
 }
+
+/** Triangles per leaf of the tree at rest. */
+const LEAF_SIZE = 4
 
 /** Ways along the surface that are remembered, by triangle: half a megabyte for surfaces of 10,000 vertices. */
 const REMEMBERED = 4096
@@ -61,6 +65,8 @@ export class NeighbourRule implements PairRule {
   readonly #reached = new Map<number, Uint32Array>()
   readonly #gap: TriangleGap = { distance: 0, pointA: new Float64Array(3), pointB: new Float64Array(3) }
   readonly #corners = new Float64Array(18)
+  /** Once somebody asks about many triangles. */
+  #around: TrianglesAround | undefined
 
   /**
    * Ready for any pair of triangles.
@@ -86,6 +92,21 @@ export class NeighbourRule implements PairRule {
   leavesAlone(a: number, b: number): boolean {
     if (this.leavesParts[this.parts[a] * this.partCount + this.parts[b]] === 1) return true
     return this.#isNear(a, b) || this.#isAlong(Math.min(a, b), Math.max(a, b))
+  }
+
+  /**
+   * Triangles of other parts, not joined to its own, that may meet a triangle all the same: near along the surface at rest, or
+   * nearly touching there.
+   */
+  closeTo(triangle: number): Set<number> {
+    const own = this.parts[triangle] * this.partCount
+    const isAsked = (other: number): boolean => this.leavesParts[own + this.parts[other]] === 0
+    this.#around ??= new TrianglesAround(this.#mesh, this.#vertexMap)
+    const found = new Set(this.#around.ofVertices(this.#reachedFrom(triangle)).filter(isAsked))
+    for (const other of this.#around.nearTo(triangle, this.#near)) {
+      if (isAsked(other) && this.#isNear(triangle, other)) found.add(other)
+    }
+    return found
   }
 
   #join(joined: ArrayLike<number>): void {
@@ -115,7 +136,7 @@ export class NeighbourRule implements PairRule {
     const { triangles } = this.#mesh
     for (let k = 0; k < 3; k++) {
       const vertex = this.#vertexMap[triangles[3 * b + k]]
-      if ((reached[vertex >> 5] >> (vertex & 31)) & 1) return true
+      if (hasBit(reached, vertex)) return true
     }
     return false
   }
@@ -132,6 +153,61 @@ export class NeighbourRule implements PairRule {
     this.#reached.set(triangle, reached)
     return reached
   }
+}
+
+/** Triangles at rest, by their vertices and by their place. */
+class TrianglesAround {
+  readonly #starts: Uint32Array
+  readonly #lists: Uint32Array
+  readonly #tree: TriangleTree
+  readonly #mesh: TriangleMesh
+
+  constructor(mesh: TriangleMesh, vertexMap: Uint32Array) {
+    this.#mesh = mesh
+    this.#tree = new TriangleTree(mesh, LEAF_SIZE)
+    const starts = new Uint32Array(vertexMap.length + 1)
+    for (const vertex of mesh.triangles) starts[vertexMap[vertex] + 1]++
+    for (let v = 0; v < vertexMap.length; v++) starts[v + 1] += starts[v]
+    const next = starts.slice()
+    this.#lists = new Uint32Array(mesh.triangles.length)
+    mesh.triangles.forEach((vertex, corner) => {
+      this.#lists[next[vertexMap[vertex]]++] = Math.trunc(corner / 3)
+    })
+    this.#starts = starts
+  }
+
+  /** @param bits  of the vertices; triangles come up once for each */
+  ofVertices(bits: Uint32Array): number[] {
+    const found: number[] = []
+    for (let vertex = 0; vertex < this.#starts.length - 1; vertex++) {
+      if (bits[vertex >> 5] === 0) vertex |= 31
+      else if (hasBit(bits, vertex)) found.push(...this.#lists.subarray(this.#starts[vertex], this.#starts[vertex + 1]))
+    }
+    return found
+  }
+
+  /** Triangles whose boxes may be nearer to that of one than so far [m]. */
+  nearTo(triangle: number, most: number): number[] {
+    const { bounds, right, first, end, triangleOfSlot } = this.#tree
+    const { positions, triangles } = this.#mesh
+    const ends = [0, 1, 2].map((axis) => {
+      const corners = [0, 1, 2].map((k) => positions[3 * triangles[3 * triangle + k] + axis])
+      return [Math.min(...corners) - most, Math.max(...corners) + most] as const
+    })
+    const found: number[] = []
+    const open = [0]
+    for (let node = open.pop(); node !== undefined; node = open.pop()) {
+      const o = 6 * node
+      if (ends.some(([lower, upper], axis) => bounds[o + axis] > upper || bounds[o + 3 + axis] < lower)) continue
+      if (right[node] !== 0) open.push(node + 1, right[node])
+      else for (let slot = first[node]; slot < end[node]; slot++) found.push(triangleOfSlot[slot])
+    }
+    return found
+  }
+}
+
+function hasBit(bits: Uint32Array, i: number): boolean {
+  return ((bits[i >> 5] >> (i & 31)) & 1) === 1
 }
 
 /** Edges of each vertex, one list after the other. */

@@ -27,13 +27,8 @@ export interface GapShape {
 }
 
 /** The dense network behind the gaps. */
-export function denseOfGaps({
-  codeSize,
-  gaps,
-  hidden,
-  activation,
-}: Pick<GapShape, 'codeSize' | 'gaps' | 'hidden' | 'activation'>): DenseShape {
-  return { inputs: codeSize + gaps, outputs: 1, hidden, activation, output: 'linear' }
+export function denseOfGaps({ codeSize, gaps, hidden, activation }: GapShape, outputs = 1): DenseShape {
+  return { inputs: codeSize + gaps, outputs, hidden, activation, output: 'linear' }
 }
 
 /** Name -> dimensions of every tensor. */

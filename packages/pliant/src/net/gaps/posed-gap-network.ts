@@ -6,8 +6,7 @@ import { createDenseNetwork, type DenseNetwork } from '../dense/dense-network.js
 import type { Backend, Tensors } from '../network.js'
 import { requireSizes, requireTensors } from '../network-checks.js'
 import type { GapBackend } from './gap-network.js'
-import { denseOfGaps } from './gap-shape.js'
-import { type PosedGapShape, posedGapTensors, TERM_SIZE } from './posed-gap-shape.js'
+import { denseOfPosedGaps, type PosedGapShape, posedGapTensors, TERM_SIZE } from './posed-gap-shape.js'
 import { SeenGaps } from './seen-gaps.js'
 
 /** Codes whose inputs are made before the dense layers are asked: few enough to stay in the cache. */
@@ -16,7 +15,9 @@ const CHUNK = 64
 export class PosedGapNetwork implements GapBackend {
   readonly #inputs: Float32Array
   readonly #inputGradients: Float32Array
+  /** Of all pairs, and where the least of each row is. */
   readonly #values: Float32Array
+  readonly #cotangents: Float32Array
   readonly #vectors: Float64Array
   readonly #seen: SeenGaps
   readonly #bySpaces: Float64Array
@@ -31,10 +32,11 @@ export class PosedGapNetwork implements GapBackend {
     private readonly joints: JointSpaces,
     private readonly dense: DenseNetwork,
   ) {
-    const { codeSize, gaps, terms } = shape
+    const { codeSize, gaps, terms, pairs } = shape
     this.#inputs = new Float32Array(CHUNK * (codeSize + gaps))
     this.#inputGradients = new Float32Array(CHUNK * (codeSize + gaps))
-    this.#values = new Float32Array(CHUNK)
+    this.#values = new Float32Array(CHUNK * pairs)
+    this.#cotangents = new Float32Array(CHUNK * pairs)
     this.#vectors = new Float64Array(3 * gaps)
     this.#seen = new SeenGaps(tensors)
     this.#bySpaces = new Float64Array(16 * joints.jointCount)
@@ -59,10 +61,11 @@ export class PosedGapNetwork implements GapBackend {
       ['codeSize', shape.codeSize, 1],
       ['gaps', shape.gaps, 1],
       ['terms', shape.terms, 1],
+      ['pairs', shape.pairs, 1],
     ])
     requireTensors('posed gap network', posedGapTensors(shape), tensors)
     requireTerms(shape, tensors.get('gap.terms')!)
-    const dense = await createDenseNetwork(denseOfGaps(shape), tensors, options)
+    const dense = await createDenseNetwork(denseOfPosedGaps(shape), tensors, options)
     return new PosedGapNetwork(shape, tensors, joints, dense)
   }
 
@@ -80,11 +83,11 @@ export class PosedGapNetwork implements GapBackend {
       const rows = Math.min(CHUNK, count - first)
       const codeOf = (row: number): Floats => codes.subarray((first + row) * codeSize, (first + row + 1) * codeSize)
       for (let row = 0; row < rows; row++) this.#writeInputs(codeOf(row), row)
-      if (gradients === undefined) this.dense.evaluate(this.#inputs, rows, this.#values)
-      else this.dense.pullBack(this.#inputs, rows, null, this.#values, this.#inputGradients)
+      this.dense.evaluate(this.#inputs, rows, this.#values)
+      this.#takeLeast(rows, values, first)
+      if (gradients === undefined) continue
+      this.dense.pullBack(this.#inputs, rows, this.#cotangents, this.#values, this.#inputGradients)
       for (let row = 0; row < rows; row++) {
-        values[first + row] = this.#values[row]
-        if (gradients === undefined) continue
         const o = (first + row) * codeSize
         // Of one code alone the joints are there already.
         if (rows > 1) this.#moveTo(codeOf(row))
@@ -93,8 +96,27 @@ export class PosedGapNetwork implements GapBackend {
     }
   }
 
+  /** How far every pair of parts is apart at one code. @param out  receives a number for each */
+  queryPairs(code: Floats, out: Floats): void {
+    this.#writeInputs(code, 0)
+    this.dense.evaluate(this.#inputs, 1, this.#values)
+    for (let pair = 0; pair < this.shape.pairs; pair++) out[pair] = this.#values[pair]
+  }
+
   dispose(): void {
     this.dense.dispose()
+  }
+
+  /** Of each row the least value, and a cotangent of one there. */
+  #takeLeast(rows: number, values: Floats, first: number): void {
+    const { pairs } = this.shape
+    this.#cotangents.fill(0)
+    for (let row = 0; row < rows; row++) {
+      let least = row * pairs
+      for (let i = least + 1; i < (row + 1) * pairs; i++) if (this.#values[i] < this.#values[least]) least = i
+      values[first + row] = this.#values[least]
+      this.#cotangents[least] = 1
+    }
   }
 
   #writeInputs(code: Floats, row: number): void {

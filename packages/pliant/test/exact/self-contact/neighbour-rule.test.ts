@@ -118,6 +118,23 @@ describe('neighbours', () => {
     )
   })
 
+  it('of one triangle are all that it is left alone with, but for joined parts', () => {
+    const ofTriangle = Uint16Array.from({ length: faces }, (_, t) => Math.floor((12 * t) / faces))
+    const joined = Array.from({ length: 12 }, (_, part) => [part, (part + 1) % 12]).flat()
+    const reaching = [
+      { along: 0.3, near: 0.06 },
+      { along: 0.05, near: 0.2 },
+    ].map((options) => new NeighbourRule(rest, { ofTriangle, joined }, options))
+    for (const [rule, triangle] of reaching.flatMap((rule) => [0, 100, 333].map((t) => [rule, t] as const))) {
+      const expected = [...ofTriangle.keys()].filter((other) => {
+        const isJoined = rule.leavesParts[12 * ofTriangle[triangle] + ofTriangle[other]] === 1
+        return !isJoined && rule.leavesAlone(triangle, other)
+      })
+      expect(expected.length).toBeGreaterThan(0)
+      expect([...rule.closeTo(triangle)].sort((a, b) => a - b)).toEqual(expected)
+    }
+  })
+
   it('need lengths that are none or more', () => {
     expect(() => new NeighbourRule(rest, undefined, { along: -1 })).toThrow(/neighbours: along is -1/)
     expect(() => new NeighbourRule(rest, undefined, { near: Number.NaN })).toThrow(/neighbours: near is NaN/)

@@ -1,5 +1,5 @@
 /** A posed gap network as a graph of tensors; the formula is the one in pliant's posed-gap-shape.ts, line by line. */
-import { denseOfGaps, type PosedGapShape, TERM_SIZE } from 'pliant/unstable'
+import { denseOfPosedGaps, type PosedGapShape, TERM_SIZE } from 'pliant/unstable'
 import {
   add,
   concat,
@@ -23,7 +23,7 @@ import { jointGraph } from '../joints/joint-graph.js'
  * @param tensor  of each other name that `posedGapTensors(shape)` lists
  * @param codes   [rows, r]
  * @param rows    how many, or the name that stands for it
- * @returns values, [rows, 1]
+ * @returns how far pairs of parts are apart, [rows, P]
  */
 export function posedGapGraph(
   shape: PosedGapShape,
@@ -40,7 +40,7 @@ export function posedGapGraph(
   const squares = sum(square(reshape(vectors, [rows, gaps, 3])), 2)
   const logs = log(add(squares, square(tensor('gap.softening'))))
   const seen = add(mul(logs, tensor('gap.scale')), tensor('gap.shift'))
-  return denseGraph(denseOfGaps(shape), tensor, concat([codes, seen], 1))
+  return denseGraph(denseOfPosedGaps(shape), tensor, concat([codes, seen], 1))
 }
 
 /** Vectors of gaps are linear in the matrices: those of the chain by a table, those that stand still by a start. */

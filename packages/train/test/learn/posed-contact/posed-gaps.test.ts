@@ -2,6 +2,7 @@
 import { randomStream } from 'pliant'
 import {
   createCharacter,
+  denseOfPosedGaps,
   JointSpaces,
   PosedGapNetwork,
   type PosedGapShape,
@@ -9,7 +10,7 @@ import {
   TERM_SIZE,
 } from 'pliant/unstable'
 import { describe, expect, it } from 'vitest'
-import { compileFunction, constant, grad, input, sum } from '../../../src/graph/index.js'
+import { compileFunction, constant, grad, input, min, sum } from '../../../src/graph/index.js'
 import { initialDenseTensors } from '../../../src/learn/initial.js'
 import { jointChain } from '../../../src/learn/joints/joint-chain.js'
 import { posedGapGraph } from '../../../src/learn/posed-contact/posed-gap-graph.js'
@@ -36,11 +37,11 @@ const shape: PosedGapShape = {
   joints: skeleton.jointCount,
   gaps: 9,
   terms: terms.length / TERM_SIZE,
+  pairs: 5,
   hidden: [16, 16],
   activation: 'silu',
 }
-const dense = { inputs: codeSize + 9, outputs: 1, hidden: [16, 16], activation: 'silu', output: 'linear' } as const
-const tensors = new Map([...gapTensors, ...initialDenseTensors({ ...dense, hidden: [16, 16] }, 3)])
+const tensors = new Map([...gapTensors, ...initialDenseTensors(denseOfPosedGaps(shape), 3)])
 
 describe('gaps between places of a character', () => {
   it('are as long as the places are apart', () => {
@@ -70,8 +71,9 @@ describe('gaps between places of a character', () => {
     const chain = jointChain(skeleton, character.code, character.surface.bones.joints)
     const asked = input('codes', ['n', codeSize])
     const tensorOf = (name: string) => constant(tensors.get(name)!, posedGapTensors(shape).get(name)!)
-    const values = posedGapGraph(shape, chain, terms, tensorOf, asked, 'n')
-    const outputs = { values, gradients: grad(sum(values), [asked])[0] }
+    const pairs = posedGapGraph(shape, chain, terms, tensorOf, asked, 'n')
+    const values = min(pairs, 1)
+    const outputs = { pairs, values, gradients: grad(sum(values), [asked])[0] }
     const graph = await compileFunction({ inputs: [asked], outputs }, {})
     const learned = await graph.run({ codes })
     const network = await PosedGapNetwork.create(shape, tensors, new JointSpaces(skeleton, character.code), {
@@ -86,6 +88,10 @@ describe('gaps between places of a character', () => {
       const own = new Float64Array(codeSize)
       network.query(code, 1, alone, own)
       expect(alone[0]).toBeCloseTo(found[row], 6)
+      const apart = new Float64Array(5)
+      network.queryPairs(code, apart)
+      for (let pair = 0; pair < 5; pair++) expect(apart[pair]).toBeCloseTo(learned.pairs[5 * row + pair], 5)
+      expect(Math.min(...apart)).toBeCloseTo(found[row], 6)
       for (let k = 0; k < codeSize; k++) {
         const at = row * codeSize + k
         expect(slopes[at]).toBeCloseTo(learned.gradients[at], 4)

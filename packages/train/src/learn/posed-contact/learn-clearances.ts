@@ -1,0 +1,274 @@
+/**
+ * Learns how far parts of a character are apart at any code, actively. A pilot finds the pairs of parts that come within reach
+ * of each other, and where; each round labels codes as they come in use, from the second on half of them where the network so
+ * far sees the first parts touch; in the end one offset is chosen by exact tests, as the least of many clearances, each a
+ * little off, is too small in the mean.
+ *
+ * Why clearances: one pose tells a number for every pair of parts, where an exact test tells one bit of them all
+ * (docs/notes/posed-contact.md).
+ */
+import type { Random } from 'pliant'
+import type { SkinnedCharacter } from 'pliant/character'
+import type { PosedGapShape } from 'pliant/unstable'
+import { type CompiledFunction, compileFunction, input, min } from '../../graph/index.js'
+import { BadInput } from '../../input/bad-input.js'
+import type { ContactPool } from '../../label/contact-pool.js'
+import { streamOf } from '../../streams/random-streams.js'
+import { type RoundData, type RoundRandom, type RoundState, runRounds, type Weights } from '../rounds/index.js'
+import { runSteps } from '../run-steps.js'
+import { cosineRate } from '../schedule.js'
+import { takeRows } from '../self-contact/contact-samples.js'
+import type { ContactRun } from '../self-contact/learned-contact.js'
+import { type ClearanceSizes, clearanceGraph, firstWeights, shapeOf } from './clearance-graph.js'
+import { compileClearanceStep } from './clearance-step.js'
+
+export interface ClearanceLearning extends Omit<ClearanceSizes, 'pairs'> {
+  /** Poses that are labelled in all rounds. */
+  labels: number
+  rounds: number
+  /** Steps of all rounds; the last takes half of them. */
+  steps: number
+  learningRate: number
+  batch: number
+  /** Poses that tell which parts come near each other. */
+  pilot: number
+  /** Codes that are tested exactly to choose the offset. */
+  tested: number
+}
+
+export const CLEARANCE_LEARNING: ClearanceLearning = {
+  labels: 60_000,
+  rounds: 4,
+  steps: 8000,
+  learningRate: 2e-3,
+  batch: 512,
+  pilot: 2000,
+  tested: 4000,
+  gaps: 192,
+  hidden: [192, 192],
+  activation: 'silu',
+}
+
+/** Codes that are drawn for each that is labelled where parts touch. */
+const CANDIDATES = 8
+
+/** Share of all steps that the last round takes. */
+const LAST_SHARE = 0.5
+
+export interface LearnedClearances {
+  shape: PosedGapShape
+  weights: Map<string, Float32Array>
+  /** Parts of each pair, two numbers. */
+  pairs: Uint16Array
+  /** Unit of clearances [m]. */
+  reach: number
+  labels: number
+  steps: number
+}
+
+type ClearanceColumns = { codes: Float32Array; clearances: Float32Array }
+
+/** @throws BadInput if no parts come near each other, no pose touches itself, or every one does */
+export async function learnClearances(
+  character: SkinnedCharacter,
+  pool: ContactPool,
+  options: ClearanceLearning,
+  { threads, ...run }: ContactRun,
+): Promise<LearnedClearances> {
+  const pilot = await flyPilot(pool, options.pilot, run.seed)
+  const sizes = { ...options, pairs: pilot.asked.length }
+  const learner = new ClearanceLearner(character, pool, options, pilot, threads, run.seed)
+  try {
+    const { weights } = await runRounds<ClearanceColumns>({
+      ...run,
+      rounds: options.rounds,
+      widths: { codes: pool.codeSize, clearances: sizes.pairs },
+      effort: (round) => ({ acquire: options.labels / options.rounds, learn: learner.stepsOf(round) * 4 }),
+      acquire: (_round, state, random) => learner.acquire(state, random()),
+      learn: (round, data, start, { random, steps }) => learner.learn(round, data, start, random, steps),
+    })
+    const offset = await learner.offset(weights)
+    return {
+      shape: shapeOf(character, weights, sizes),
+      weights: moved(weights, sizes.hidden.length, offset),
+      pairs: pilot.pairs,
+      reach: pilot.reach,
+      labels: options.pilot + options.labels + options.tested,
+      steps: options.steps,
+    }
+  } finally {
+    await learner.dispose()
+  }
+}
+
+/** What is known before the first round. */
+interface Pilot {
+  /** Pairs that come within reach, by their places in the list of all, and their parts. */
+  asked: Uint32Array
+  pairs: Uint16Array
+  reach: number
+  codes: Float32Array
+  /** Where they were nearest. */
+  contacts: { triangles: Uint32Array; weights: Float32Array }
+}
+
+async function flyPilot(pool: ContactPool, count: number, seed: number): Promise<Pilot> {
+  const { pairs: all, reach } = await pool.pairsOfParts()
+  const codes = pool.draw(count, streamOf('clearancePilot', seed))
+  const { values, triangles, weights } = await pool.clearances({ codes, places: true })
+  const width = all.length / 2
+  const asked = Uint32Array.from({ length: width }, (_, pair) => pair).filter((pair) => {
+    for (let row = 0; row < count; row++) if (values[row * width + pair] < 1) return true
+    return false
+  })
+  if (asked.length === 0) {
+    throw new BadInput(
+      `self-contact: no two parts come near each other in ${count} poses; there is nothing to learn. Give motions in which they do (model.motion).`,
+    )
+  }
+  const pairs = Uint16Array.from([...asked].flatMap((pair) => [all[2 * pair], all[2 * pair + 1]]))
+  return { asked, pairs, reach, codes, contacts: { triangles, weights } }
+}
+
+class ClearanceLearner {
+  readonly #sizes: ClearanceSizes
+  #least: CompiledFunction<'least'> | undefined
+
+  constructor(
+    private readonly character: SkinnedCharacter,
+    private readonly pool: ContactPool,
+    private readonly options: ClearanceLearning,
+    private readonly pilot: Pilot,
+    private readonly threads: number,
+    private readonly seed: number,
+  ) {
+    this.#sizes = { ...options, pairs: pilot.asked.length }
+  }
+
+  stepsOf(round: number): number {
+    const { steps, rounds } = this.options
+    const share = rounds === 1 ? 1 : round === rounds - 1 ? LAST_SHARE : (1 - LAST_SHARE) / (rounds - 1)
+    return Math.max(1, Math.round(steps * share))
+  }
+
+  async acquire({ weights }: RoundState<ClearanceColumns>, random: Random): Promise<ClearanceColumns> {
+    const count = Math.ceil(this.options.labels / this.options.rounds)
+    const codes = weights ? await this.#halfNear(weights, count, random) : this.pool.draw(count, random)
+    const { values } = await this.pool.clearances({ codes, pairs: this.pilot.asked })
+    return { codes, clearances: values }
+  }
+
+  async learn(
+    round: number,
+    data: RoundData<ClearanceColumns>,
+    start: Weights | undefined,
+    random: RoundRandom,
+    running: Parameters<typeof runSteps>[2],
+  ): Promise<Weights> {
+    const { contacts, codes } = this.pilot
+    const first = start ?? firstWeights(this.character, contacts, codes, this.#sizes, this.seed)
+    const graph = clearanceGraph(this.character, first, this.#sizes)
+    const { batch, learningRate } = this.options
+    const step = await compileClearanceStep(graph, first, batch, this.threads)
+    const { codeSize, pairs } = graph
+    const plan = {
+      steps: this.stepsOf(round),
+      draw: (at: number) => {
+        const stream = random(at)
+        const rows = Uint32Array.from({ length: batch }, () => stream.below(data.rows))
+        const { columns } = data
+        return {
+          codes: takeRows(columns.codes, codeSize, rows),
+          clearances: takeRows(columns.clearances, pairs, rows),
+        }
+      },
+      rate: (at: number, steps: number) => cosineRate(at, steps, learningRate),
+    }
+    const { tensors } = await runSteps(step, plan, running)
+    return new Map([...first, ...tensors])
+  }
+
+  /** What to take off every clearance, so that signs are wrong least often. */
+  async offset(weights: Weights): Promise<number> {
+    const codes = this.pool.draw(this.options.tested, streamOf('clearanceOffset', this.seed))
+    const signs = await this.pool.signs(codes)
+    if (!signs.includes(-1) || !signs.includes(1)) {
+      const all = signs.includes(-1) ? 'all' : 'none'
+      throw new BadInput(
+        `self-contact: ${all} of ${signs.length} poses touch themselves; there is nothing to learn. Give other motions (model.motion), or tell neighbours apart otherwise (model.neighbours).`,
+      )
+    }
+    return bestOffset(await this.#leastAt(weights, codes), signs)
+  }
+
+  async dispose(): Promise<void> {
+    await this.#least?.dispose()
+  }
+
+  /** Half as they come, half those of many in which some parts are about to touch. */
+  async #halfNear(weights: Weights, count: number, random: Random): Promise<Float32Array> {
+    const near = Math.floor(count / 2)
+    const candidates = this.pool.draw(CANDIDATES * near, random)
+    const least = await this.#leastAt(weights, candidates)
+    const order = Uint32Array.from(least.keys()).sort((a, b) => Math.abs(least[a]) - Math.abs(least[b]) || a - b)
+    const { codeSize } = this.pool
+    const codes = new Float32Array(count * codeSize)
+    codes.set(takeRows(candidates, codeSize, order.subarray(0, near)))
+    codes.set(this.pool.draw(count - near, random), near * codeSize)
+    return codes
+  }
+
+  async #leastAt(weights: Weights, codes: Float32Array): Promise<Float32Array> {
+    const { codeSize } = this.pool
+    const { compiled, names } = await this.#compiled(weights)
+    const feeds = Object.fromEntries(names.map((name) => [name, weights.get(name)!]))
+    const out = new Float32Array(codes.length / codeSize)
+    for (let first = 0; first < out.length; first += ROWS) {
+      const part = codes.slice(first * codeSize, (first + ROWS) * codeSize)
+      out.set((await compiled.run({ codes: part, ...feeds })).least, first)
+    }
+    return out
+  }
+
+  async #compiled(weights: Weights) {
+    const graph = clearanceGraph(this.character, weights, this.#sizes)
+    const names = [...graph.tensors.keys()]
+    if (!this.#least) {
+      const tensors = new Map([...graph.tensors].map(([name, dims]) => [name, input(name, dims)]))
+      const codes = input('codes', ['n', graph.codeSize])
+      const least = min(
+        graph.values((name) => tensors.get(name)!, codes, 'n'),
+        1,
+      )
+      this.#least = await compileFunction(
+        { inputs: [codes, ...tensors.values()], outputs: { least } },
+        { threads: this.threads },
+      )
+    }
+    return { compiled: this.#least, names }
+  }
+}
+
+/** Codes of one run: more do not make it faster. */
+const ROWS = 2048
+
+/** Where to cut so that fewest are on the wrong side; between two values, so that no value lies on it. */
+function bestOffset(values: Float32Array, signs: Int8Array): number {
+  const order = Uint32Array.from(values.keys()).sort((a, b) => values[a] - values[b] || a - b)
+  // All are called free at first: those that touch are wrong.
+  let wrong = signs.reduce((sum, sign) => sum + (sign < 0 ? 1 : 0), 0)
+  let [least, offset] = [wrong, values[order[0]] - 1]
+  order.forEach((row, i) => {
+    wrong += signs[row] < 0 ? -1 : 1
+    if (!(wrong < least)) return
+    least = wrong
+    offset = i + 1 < order.length ? (values[row] + values[order[i + 1]]) / 2 : values[row] + 1
+  })
+  return offset
+}
+
+/** All clearances less by an offset. */
+function moved(weights: Weights, layer: number, offset: number): Map<string, Float32Array> {
+  const name = `dense.${layer}.bias`
+  return new Map([...weights, [name, weights.get(name)!.map((value) => value - offset)]])
+}
