@@ -1,7 +1,7 @@
 /** `pliant train` for a character: the spec that options stand for, and what is told of the result. */
 
 import type { Trained } from '@pliant/train'
-import type { CollisionSurfaceReport, LoadedCharacter } from '@pliant/train/unstable'
+import type { CollisionSurfaceReport, LoadedCharacter, ReadCharacter } from '@pliant/train/unstable'
 import { qualityTable, seenLine } from '@pliant/train/unstable/text'
 import { decode } from 'pliant'
 import type { Rig } from 'pliant/character'
@@ -41,30 +41,38 @@ export function characterModel(rig: string, args: Arguments): object {
 }
 
 export async function characterReport(character: LoadedCharacter, trained: Trained): Promise<TrainedReport> {
-  const { rig, clips, heldOut, motions, ranges, choice } = character
+  const { height } = character.rig
   const { artifact, quality, seenError, surface } = trained
+  const { warnings, json, lines, ...rest } = motionsReport(character)
+  return {
+    ...rest,
+    warnings: [...warnings, ...(surface ? surfaceWarnings(surface, height) : [])],
+    json: { seenError: seenError ?? null, ...json, surface },
+    lines: [
+      qualityTable(quality, heldOutText((await decode(artifact, 'character')).manifest)),
+      ...seenLine(seenError, height),
+      ...lines,
+    ],
+  }
+}
+
+/** What is told of the rig and its motions, whatever was learned. */
+export function motionsReport({ rig, clips, heldOut, motions, ranges, choice }: ReadCharacter): TrainedReport {
   const judges = heldOut.length > 0 ? heldOut.map((clip) => clip.name) : null
   const within = ranges ? `random motion within joint ranges: ${rangeCountsText(ranges)}` : ''
   return {
     warnings: [
       ...(ranges && choice.train.length === 0 ? [`it has no clips, so it was trained on ${within}`] : []),
       ...rigWarnings(rig),
-      ...(surface ? surfaceWarnings(surface, rig.height) : []),
       ...choice.leftOut.map(({ name, reason }) => `clip '${name}' is left out: ${reason}`),
     ],
     json: {
-      seenError: seenError ?? null,
       clips: clips.map((clip) => clip.name),
       heldOut: judges,
       motions: motions.map(motionJson),
       ranges: ranges?.ranges,
-      surface,
     },
-    lines: [
-      qualityTable(quality, heldOutText((await decode(artifact, 'character')).manifest)),
-      ...seenLine(seenError, rig.height),
-      ...motions.map(describeMotion),
-    ],
+    lines: motions.map(describeMotion),
     on: `trained on ${clips.length} clips`,
     judged: judges ? `, evaluated on ${judges.join(', ')}` : ', evaluated on its own clips with noise',
   }

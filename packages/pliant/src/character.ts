@@ -2,12 +2,22 @@
 
 export type { CharacterArtifact } from './artifact/kinds/character.js'
 export type {
+  CharacterContactArtifact,
+  CharacterContactManifest,
+  CharacterContactModel,
+} from './artifact/kinds/character-contact.js'
+export type {
   CharacterManifest,
   CharacterModel,
   CharacterNetwork,
+  KnownClips,
   SeenError,
 } from './artifact/kinds/character-model.js'
+export type { StoredCharacter } from './artifact/kinds/stored-character.js'
+export type { PosedGapsNetwork } from './artifact/networks/posed-gaps.js'
+export type { CharacterContactField } from './learned/character-contact.js'
 export type { CharacterField, JointState } from './learned/character-field.js'
+export { type CharacterShape, characterShape } from './model/character-shape.js'
 export { type Clip, type ClipTrack, type Interpolation, sampleClip } from './model/clip.js'
 export { type DroppedFreedom, JointCode } from './model/joint-code.js'
 export { nodesMeshField, rigidNodesField, skinnedMeshField } from './model/mesh-fields.js'

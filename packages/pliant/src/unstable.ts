@@ -5,6 +5,7 @@
 export { encode, expectKind, multiplicationsOf } from './artifact/artifact.js'
 export { modalTetsAsStored } from './artifact/kinds/self-contact.js'
 export { bodyAsStored } from './artifact/kinds/stored-body.js'
+export { characterAsStored, describeCharacter } from './artifact/kinds/stored-character.js'
 export { wasTrainedOn } from './artifact/kinds/trained-clips.js'
 export { FORMAT_VERSION } from './artifact/manifest.js'
 export { weightsAsStored } from './artifact/networks/parts.js'

@@ -13,7 +13,6 @@ export { type RigidRivals, rigidGrids, rigidRivals } from './evaluate/rigid-riva
 export {
   EVALUATE_SELF_CONTACT_DEFAULTS,
   type EvaluateSelfContactOptions,
-  evaluateSelfContact,
 } from './evaluate/self-contact.js'
 export { type ContactAnswers, contactQuality } from './evaluate/self-contact-quality.js'
 export type { PoseError } from './evaluate/tally.js'
@@ -22,7 +21,7 @@ export { exportCodeField } from './export/code-field.js'
 export { exportDenseOnnx } from './export/dense-onnx.js'
 export * from './index.js'
 export { NamedFiles, type Naming } from './input/named-files.js'
-export { evaluateArtifacts, evaluateViolent, type ObjectJudgement } from './kinds/evaluate.js'
+export { evaluateArtifacts, evaluateSelfContact, evaluateViolent, type ObjectJudgement } from './kinds/evaluate.js'
 export { activate, denseGraph, pullBackGraph } from './learn/dense-graph.js'
 export { FIT_BONES_DEFAULTS, type FitBonesOptions, fitBones } from './learn/frames/fit-bones.js'
 export { initialDenseTensors } from './learn/initial.js'
@@ -93,7 +92,7 @@ export { sweepTets } from './presets/swept/sweep.js'
 export { mixCounts, type PointMix, samplePoints } from './sample/points.js'
 export { hashSpec } from './spec/train-spec.js'
 export { shapesOfPoses } from './subjects/body-shapes.js'
-export type { BareRig, ReadCharacter, TrainingCharacter } from './subjects/character.js'
+export type { BareRig, ReadCharacter, ReadCharacter, TrainingCharacter } from './subjects/character.js'
 export { type ContactBody, type ContactBodyOptions, makeContactBody } from './subjects/contact-body.js'
 export { elasticObject, type FilledBody, judgePoses, judgeShapes, runTimeMaterial } from './subjects/elastic-object.js'
 export type { LoadOptions, PreparedObject, PrepareOptions, TrainingObject } from './subjects/training-object.js'
@@ -116,6 +115,7 @@ export {
 } from './tets/tetrahedralise.js'
 export { bodyToTrain } from './train/body.js'
 export { characterToTrain, type LoadedCharacter } from './train/character.js'
+export type { LoadedCharacterContact } from './train/character-contact.js'
 export { leftoversOf } from './train/leftovers.js'
 export type { LoadedObject } from './train/object.js'
 export { contactToTrain, type LoadedContact } from './train/self-contact.js'

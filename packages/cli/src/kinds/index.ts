@@ -2,6 +2,7 @@
 import type { Artifact, KindName } from 'pliant'
 import { UsageError } from '../errors.js'
 import { CHARACTER } from './character.js'
+import { CHARACTER_CONTACT } from './character-contact.js'
 import { ELASTIC_BODY } from './elastic-body.js'
 import type { KindCommands } from './kind-commands.js'
 import { LINEAR_MODES } from './linear-modes.js'
@@ -14,6 +15,7 @@ export const KINDS: Kinds = {
   'elastic-body': ELASTIC_BODY,
   character: CHARACTER,
   'self-contact': SELF_CONTACT,
+  'character-contact': CHARACTER_CONTACT,
 }
 
 /** Members that a kind may lack, and the call that needs each. */

@@ -6,7 +6,7 @@
 import type { LoadedSubject, Trained } from '@pliant/train'
 import type { Artifact, NetworkOptions, SelfContactField } from 'pliant'
 import type { HybridQuality } from 'pliant/detect'
-import type { LinearShape } from 'pliant/exact'
+import type { BendingShape, LinearShape } from 'pliant/exact'
 import type { GltfScene } from 'pliant/files'
 import type { Arguments } from '../arguments.js'
 import type { AskedState } from '../asked-state.js'
@@ -61,7 +61,7 @@ export interface QueryCommand<A extends Artifact> {
 export interface CodesCommand<A extends Artifact> {
   open(artifact: A, options: NetworkOptions): Promise<SelfContactField>
   /** What an exact test looks at. */
-  shapeOf(artifact: A): LinearShape
+  shapeOf(artifact: A): LinearShape | BendingShape
   /** What handing codes to the exact test was measured to give; undefined if it never was. */
   hybridOf(artifact: A): HybridQuality | undefined
 }

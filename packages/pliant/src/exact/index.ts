@@ -11,6 +11,7 @@ export {
   NeighbourRule,
   type SurfaceParts,
 } from './self-contact/neighbour-rule.js'
+export type { BendingShape, PosedPoints, PosedShape } from './self-contact/posed-self-contact.js'
 export {
   type IntersectingPairs,
   type PairRule,

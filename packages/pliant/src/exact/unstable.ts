@@ -8,7 +8,7 @@ export {
 export type { ContactTest } from './self-contact/contact-test.js'
 export { LinearSelfContact, type LinearShape } from './self-contact/linear-self-contact.js'
 export { type ClearanceOptions, type NearestOfParts, PartClearances } from './self-contact/part-clearances.js'
-export { type PosedPoints, PosedSelfContact, type PosedShape } from './self-contact/posed-self-contact.js'
+export { PosedSelfContact, posedSelfContact } from './self-contact/posed-self-contact.js'
 export { TriangleTree } from './triangle-tree.js'
 export { trianglesMeet } from './triangle-triangle.js'
 export { WindingNumber } from './winding-number.js'

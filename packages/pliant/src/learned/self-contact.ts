@@ -6,13 +6,16 @@
 import type { ConfigurationField } from '../field/configuration-field.js'
 import type { Floats } from '../math/floats.js'
 import { isFloats, shown } from '../math/require.js'
-import type { GapNetwork } from '../net/gaps/gap-network.js'
+import type { GapBackend } from '../net/gaps/gap-network.js'
 import type { Backend } from '../net/network.js'
+
+/** A network from codes of so many numbers to one number each. */
+type CodeNetwork = GapBackend & { readonly shape: { codeSize: number } }
 
 /** A learned field over codes: how near a shape is to touching itself. */
 export class SelfContactField implements ConfigurationField {
   readonly codeSize: number
-  readonly #network: GapNetwork
+  readonly #network: CodeNetwork
   readonly #inside: Float64Array
 
   /**
@@ -21,7 +24,7 @@ export class SelfContactField implements ConfigurationField {
    * @internal
    */
   constructor(
-    network: GapNetwork,
+    network: CodeNetwork,
     readonly bounds: { readonly lower: Float64Array; readonly upper: Float64Array },
   ) {
     this.#network = network

@@ -15,6 +15,8 @@ import type { Skeleton, SkeletonPose } from './skeleton.js'
 export interface JointCodeOptions {
   /** Exactly these joints, by name, instead of the choice by names. Those the clips never move are still dropped. */
   joints?: readonly string[]
+  /** Also hands, feet and head, which else are left out: they run into a body, too. */
+  extremities?: boolean
   /** Range [rad] within which a degree of freedom counts as never moved. */
   still?: number
   /** Range of a translation, as a share of the body's height, up to which it is left out. */
@@ -60,7 +62,9 @@ export function chooseJointCode(
   const settings = { ...JOINT_CODE_DEFAULTS, ...options }
   const dropped: DroppedFreedom[] = []
   const joints =
-    options.joints === undefined ? jointsByName(skeleton, weights, dropped) : jointsOfUser(skeleton, options.joints)
+    options.joints === undefined
+      ? jointsByName(skeleton, weights, options.extremities === true, dropped)
+      : jointsOfUser(skeleton, options.joints)
   const seen = lookAtClips(skeleton, clips, settings.framesPerSecond)
   const entries: Entry[] = []
   for (const joint of joints) {
@@ -151,7 +155,12 @@ function jointsOfUser(skeleton: Skeleton, names: readonly string[]): number[] {
   return [...new Set(joints)].sort((a, b) => a - b)
 }
 
-function jointsByName(skeleton: Skeleton, weights: ArrayLike<number>, dropped: DroppedFreedom[]): number[] {
+function jointsByName(
+  skeleton: Skeleton,
+  weights: ArrayLike<number>,
+  extremities: boolean,
+  dropped: DroppedFreedom[],
+): number[] {
   const { names, parents, jointCount } = skeleton
   const weightBelow = Float64Array.from(weights)
   for (let joint = jointCount - 1; joint > 0; joint--) {
@@ -165,7 +174,7 @@ function jointsByName(skeleton: Skeleton, weights: ArrayLike<number>, dropped: D
   }
   const parts = bodyParts(names, parents)
   const remaining = moving.filter((joint) => parts[joint] === undefined)
-  if (remaining.length < FEWEST_JOINTS) return moving
+  if (extremities || remaining.length < FEWEST_JOINTS) return moving
   for (const joint of moving) {
     const part = parts[joint]
     if (part === undefined) continue

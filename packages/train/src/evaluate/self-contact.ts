@@ -1,8 +1,7 @@
-/** Files that tell self-contact, judged as a stranger would: codes drawn evenly from the box, each tested exactly. */
-import { load, type Progress, type SelfContactArtifact, type SelfContactQuality } from 'pliant'
+/** Files that tell self-contact, judged as a stranger would: codes never trained on, each tested exactly. */
+import type { Progress, SelfContactField, SelfContactQuality } from 'pliant'
 import { type OnProgress, progressWithin } from 'pliant/unstable'
-import { ContactPool } from '../label/contact-pool.js'
-import { linearContacts } from '../label/linear-contacts.js'
+import { ContactPool, type ContactSource } from '../label/contact-pool.js'
 import { streamOf } from '../streams/random-streams.js'
 import { REFERENCE_DEFAULTS, referenceDistances } from './reference-distances.js'
 import { contactQuality } from './self-contact-quality.js'
@@ -11,7 +10,7 @@ import { contactQuality } from './self-contact-quality.js'
 export interface EvaluateSelfContactOptions {
   /** How many codes, none of them trained on. */
   codes?: number
-  /** Of how many of them the distance to self-contact is looked up exactly; none if 0. */
+  /** Of how many of them the distance to self-contact is looked up exactly; none if 0, as of characters unless it is said. */
   distances?: number
   /** Another seed draws other codes. */
   seed?: number
@@ -23,7 +22,7 @@ export interface EvaluateSelfContactOptions {
   onProgress?: (progress: Progress) => void
 }
 /** As many codes as in the paper. Seed 2: another than the default seed of training, whose evaluation is in the file. */
-export const EVALUATE_SELF_CONTACT_DEFAULTS = { codes: 50_000, distances: 2000, seed: 2 } as const
+export const EVALUATE_SELF_CONTACT_DEFAULTS = { codes: 50_000, seed: 2 } as const
 
 /** Share of the time that goes into signs, if distances are looked up as well. */
 const OF_SIGNS = 0.4
@@ -34,20 +33,29 @@ const POINTS_PER_CODE = 12
 /** Codes that are tested between two reports: a second or two. */
 const BLOCK = 2048
 
+/** What is judged: a field over codes, and what tells the truth of codes as they come in use. */
+export interface ContactSubject {
+  field: SelfContactField
+  source: ContactSource
+  /** Of how many codes the distance is looked up unless it is said; 0 where exact tests are too dear for it. */
+  distances: number
+}
+
 /**
- * Measures a file against the exact test.
+ * Measures a field against the exact test, and ends it.
  * @throws RangeError if its surface is broken; the signal's reason when aborted
  */
-export async function evaluateSelfContact(
-  artifact: SelfContactArtifact,
-  options: EvaluateSelfContactOptions = {},
+export async function measureSelfContact(
+  { field, source, distances: usual }: ContactSubject,
+  options: EvaluateSelfContactOptions,
 ): Promise<SelfContactQuality> {
-  const settings = { ...EVALUATE_SELF_CONTACT_DEFAULTS, ...withoutUndefined(options) }
+  const settings = { ...EVALUATE_SELF_CONTACT_DEFAULTS, distances: usual, ...withoutUndefined(options) }
   const { codes: count, seed } = settings
   const looked = Math.min(settings.distances, count)
-  const { codeSize } = artifact.model
-  const codes = drawCodes(artifact, count, seed)
-  const pool = new ContactPool(linearContacts(artifact.model), { threads: options.threads, signal: options.signal })
+  const { codeSize } = field
+  const pool = new ContactPool(source, { threads: options.threads, signal: options.signal })
+  // In single precision, which network and exact test then see alike.
+  const codes = pool.draw(count, streamOf('evaluationContactCodes', seed))
   try {
     const signs = await exactSigns(pool, codes, progressWithin(options.onProgress, 0, looked > 0 ? OF_SIGNS : 1))
     const reference =
@@ -59,22 +67,13 @@ export async function evaluateSelfContact(
         : undefined
     const distances = new Float64Array(count)
     const gradients = new Float64Array(count * codeSize)
-    const field = await load(artifact)
     field.query(codes, count, distances, gradients)
-    field.dispose()
     options.onProgress?.({ fraction: 1, stage: 'evaluated' })
     return contactQuality({ distances, gradients, signs, reference: reference?.map(Math.abs) })
   } finally {
+    field.dispose()
     await pool.dispose()
   }
-}
-
-/** In single precision, which network and exact test then see alike. */
-function drawCodes({ model }: SelfContactArtifact, count: number, seed: number): Float32Array {
-  const random = streamOf('evaluationContactCodes', seed)
-  const { lower, upper } = model.bounds
-  const size = model.codeSize
-  return Float32Array.from({ length: count * size }, (_, i) => random.between(lower[i % size], upper[i % size]))
 }
 
 async function exactSigns(

@@ -3,25 +3,23 @@
  * `distance` [n] and `gradient` [n, c] in the unit of the code. The box is part of the graph: outside of it the file
  * answers what the runtime answers, distance and gradient at the nearest code of the box.
  */
-import { type GapShape, gapTensors } from 'pliant/unstable'
 import { constant, exportOnnx, grad, input, maximum, minimum, reshape, sum } from '../graph/index.js'
-import { gapGraph } from '../learn/self-contact/gap-graph.js'
+import type { ContactGraph } from '../learn/self-contact/contact-sight.js'
 
 /**
- * @param tensors  everything that `gapTensors(shape)` lists
+ * @param tensors  everything that the graph names
  * @param bounds   box of codes that was trained
  */
 export function exportCodeField(
-  shape: GapShape,
+  graph: ContactGraph,
   tensors: ReadonlyMap<string, Float32Array>,
   bounds: { lower: ArrayLike<number>; upper: ArrayLike<number> },
 ): Uint8Array<ArrayBuffer> {
-  const { codeSize } = shape
-  const dimensions = gapTensors(shape)
+  const { codeSize, tensors: dimensions } = graph
   const codes = input('codes', ['n', codeSize])
   const end = (values: ArrayLike<number>) => constant(Float32Array.from(values), [1, codeSize])
   const inside = minimum(maximum(codes, end(bounds.lower)), end(bounds.upper))
-  const values = gapGraph(shape, (name) => constant(tensors.get(name)!, dimensions.get(name)!), inside, 'n')
+  const values = graph.values((name) => constant(tensors.get(name)!, dimensions.get(name)!), inside, 'n')
   return exportOnnx({
     inputs: [codes],
     outputs: { distance: reshape(values, ['n']), gradient: grad(sum(values), [inside])[0] },

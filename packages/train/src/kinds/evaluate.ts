@@ -1,8 +1,9 @@
 /** Judges trained files as a stranger would: unseen codes, compared with exact geometry. */
-import { type Artifact, decode, type PointKindName, type Quality } from 'pliant'
+import { type Artifact, decode, type PointKindName, type Quality, type SelfContactQuality } from 'pliant'
 import { progressWithin } from 'pliant/unstable'
 import { type EvaluateOptions, Judge } from '../evaluate/judge.js'
 import { filesOfOneObject } from '../evaluate/same-object.js'
+import { type EvaluateSelfContactOptions, measureSelfContact } from '../evaluate/self-contact.js'
 import type { PoseError } from '../evaluate/tally.js'
 import { measureViolent, type ViolentReport } from '../evaluate/violent.js'
 import { kindsWith, toolOf } from './index.js'
@@ -54,4 +55,16 @@ export async function evaluateArtifacts(
  */
 export async function evaluateViolent(artifact: Artifact, options: EvaluateOptions = {}): Promise<ViolentReport> {
   return measureViolent(await toolOf(artifact, 'violent')(artifact, options), options)
+}
+
+/**
+ * Measures a file that tells self-contact against the exact test: on codes drawn evenly from its box, or, of a character, on
+ * poses as they come in use, around those that were held out.
+ * @throws BadInput if it does not tell self-contact, RangeError if its surface is broken; the signal's reason when aborted
+ */
+export async function evaluateSelfContact(
+  artifact: Artifact,
+  options: EvaluateSelfContactOptions = {},
+): Promise<SelfContactQuality> {
+  return measureSelfContact(await toolOf(artifact, 'contacts')(artifact), options)
 }

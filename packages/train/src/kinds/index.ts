@@ -2,6 +2,7 @@
 import type { Artifact, KindName } from 'pliant'
 import { BadInput } from '../input/bad-input.js'
 import { CHARACTER } from './character.js'
+import { CHARACTER_CONTACT } from './character-contact.js'
 import { ELASTIC_BODY } from './elastic-body.js'
 import { LINEAR_MODES } from './linear-modes.js'
 import { SELF_CONTACT } from './self-contact.js'
@@ -14,12 +15,14 @@ export const TRAINED_KINDS: TrainedKinds = {
   'elastic-body': ELASTIC_BODY,
   character: CHARACTER,
   'self-contact': SELF_CONTACT,
+  'character-contact': CHARACTER_CONTACT,
 }
 
 /** What a kind without the tool cannot be. */
 const DONE: { readonly [Tool in keyof TrainedKind]-?: string } = {
   sideBySide: 'judged beside others',
   violent: 'judged by violent poses',
+  contacts: 'judged by self-contact',
   onnx: 'exported as ONNX',
 }
 

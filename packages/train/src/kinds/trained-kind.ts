@@ -4,6 +4,7 @@
  */
 import type { Artifact } from 'pliant'
 import type { EvaluateOptions } from '../evaluate/judge.js'
+import type { ContactSubject } from '../evaluate/self-contact.js'
 import type { ViolentSubject } from '../evaluate/violent.js'
 import type { PosedShapes } from '../poses/posed-shapes.js'
 
@@ -12,6 +13,8 @@ export interface TrainedKind<A extends Artifact = Artifact> {
   readonly sideBySide?: SideBySide<A>
   /** Opens its field, with poses from ordinary to violent. @throws Error if the file was never judged */
   violent?(artifact: A, options: EvaluateOptions): Promise<ViolentSubject>
+  /** Opens its field over codes, with what tells the truth of them. */
+  contacts?(artifact: A): Promise<ContactSubject>
   /** The file as an ONNX model that answers what its field answers. */
   onnx?(artifact: A): Uint8Array<ArrayBuffer>
 }

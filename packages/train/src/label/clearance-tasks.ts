@@ -1,8 +1,8 @@
 /** What a worker does that tells how far parts of a shape are apart at codes: labels of every pair at once. */
 import { boxOfPoints, type TriangleMesh } from 'pliant'
-import type { NeighbourRule } from 'pliant/exact'
+import type { NeighbourRule, PosedShape } from 'pliant/exact'
 import { boxDiagonal } from 'pliant/unstable'
-import { type NearestOfParts, PartClearances, type PosedShape } from 'pliant/unstable/exact'
+import { type NearestOfParts, PartClearances } from 'pliant/unstable/exact'
 import { moved } from '../pool/index.js'
 
 /** How far clearances are told, as a share of the diagonal at rest: 5 cm of a person. */

@@ -13,16 +13,20 @@ export interface PosedContactStart extends Omit<SkinnedCharacterData, 'skeleton'
   neighbours: NeighbourOptions
 }
 
+/** Noise on poses that are drawn, on each joint [rad], at most: that of recordings and of retargeting. */
+const NOISE = (25 * Math.PI) / 180
+
 /**
- * @param poses  codes of poses that the character takes, one after the other: codes are drawn on the ways from these to codes
- *   anywhere in the box, so that both poses in use and those far from them are known
+ * Codes are drawn as they come in use, and beyond: half are poses that the character takes with noise on every joint, half
+ * lie on the ways from such poses to codes anywhere in the box.
+ * @param poses  codes of poses that the character takes, one after the other
  */
 export function posedContacts(
   character: SkinnedCharacter,
   poses: Float32Array,
   neighbours: NeighbourOptions = {},
 ): ContactSource {
-  const { surface, skinning, height, bounds, codeSize } = character
+  const { surface, skinning, height, bounds } = character
   const { names, parents, root, rest } = character.skeleton
   const { joints, axes, units, fixed, dropped, largestAngle } = character.code
   const box = { lower: bounds.lower, upper: bounds.upper }
@@ -38,17 +42,28 @@ export function posedContacts(
     bounds: box,
     task: new URL('./posed-contact-task.js', import.meta.url),
     start,
-    draw: (count, random) => drawnCodes(uniformCodes(box, count, random), poses, codeSize, random),
+    draw: (count, random) => drawnCodes(character, uniformCodes(box, count, random), poses, random),
   }
 }
 
-function drawnCodes(codes: Float32Array, poses: Float32Array, size: number, random: Random): Float32Array {
-  const { length } = poses
-  if (length === 0) return codes
-  for (let o = 0; o < codes.length; o += size) {
-    const from = size * random.below(length / size)
+function drawnCodes(
+  { codeSize: size, bounds: { lower, upper }, code: { axes, units } }: SkinnedCharacter,
+  codes: Float32Array,
+  poses: Float32Array,
+  random: Random,
+): Float32Array {
+  if (poses.length === 0) return codes
+  for (let o = 0, row = 0; o < codes.length; o += size, row++) {
+    const from = size * random.below(poses.length / size)
     const share = random.between(0, 1)
-    for (let k = 0; k < size; k++) codes[o + k] = poses[from + k] + share * (codes[o + k] - poses[from + k])
+    const isNoisy = row % 2 === 0
+    for (let k = 0; k < size; k++) {
+      const pose = poses[from + k]
+      // Slides are no part of what noise does to a recording.
+      const noise = axes[k] < 3 ? ((share * NOISE) / units[k] / Math.sqrt(3)) * random.normal() : 0
+      const drawn = isNoisy ? pose + noise : pose + share * (codes[o + k] - pose)
+      codes[o + k] = Math.min(Math.max(drawn, lower[k]), upper[k])
+    }
   }
   return codes
 }

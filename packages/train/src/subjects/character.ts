@@ -12,7 +12,8 @@ import { findCharacterPreset } from '../presets/index.js'
 import type { SpecModel } from '../spec/spec-model.js'
 import { METHOD_DEFAULTS, type TrainSpec } from '../spec/train-spec.js'
 
-const schema = z.strictObject({
+/** What a spec says of a character, whatever is learned of it. */
+export const CHARACTER_FIELDS = {
   /** A glTF file with a skin, or a preset's name. */
   rig: z.string().min(1),
   /** More clips: .bvh recordings, or glTF files with animations. */
@@ -29,7 +30,8 @@ const schema = z.strictObject({
   reference: z.union([z.string(), z.number()]).optional(),
   /** Share of the surface that a motion must move. */
   minMatched: z.number().min(0).max(1).optional(),
-})
+}
+const schema = z.strictObject(CHARACTER_FIELDS)
 
 export type CharacterModel = z.infer<typeof schema>
 

@@ -133,7 +133,8 @@ function artifactOf(
     heldOut: drawJudges(character, clips, heldOut, counts.judges, spec.seed),
   }
 }
-const AXES = ['x', 'y', 'z', 'slide x', 'slide y', 'slide z']
+/** What entries of a joint code turn about, or slide along. */
+export const AXES = ['x', 'y', 'z', 'slide x', 'slide y', 'slide z']
 
 /** Share of judging that goes into the closed surface, if that is not what is seen. */
 const OF_SURFACE = 0.7

@@ -3,7 +3,14 @@ import { type Artifact, decode } from 'pliant'
 import { rigFromScene } from 'pliant/character'
 import { extractCollider, readGltf } from 'pliant/files'
 
-export const FILE_KINDS = ['object', 'soft body', 'character', 'body with self-contact', 'untrained character'] as const
+export const FILE_KINDS = [
+  'object',
+  'soft body',
+  'character',
+  'body with self-contact',
+  'character with self-contact',
+  'untrained character',
+] as const
 export type FileKind = (typeof FILE_KINDS)[number]
 
 export interface KnownFile {
@@ -43,6 +50,10 @@ const TRAINED: { [Kind in Artifact['kind']]: (artifact: Artifact<Kind>) => Known
     facts: counted(manifest.model.skeleton.names.length, 'joint'),
   }),
   'self-contact': ({ manifest }) => ({ kind: 'body with self-contact', facts: counted(manifest.code.size, 'mode') }),
+  'character-contact': ({ manifest }) => ({
+    kind: 'character with self-contact',
+    facts: counted(manifest.model.skeleton.names.length, 'joint'),
+  }),
 }
 
 function knowTrained(artifact: Artifact): KnownFile {

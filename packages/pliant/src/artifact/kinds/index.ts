@@ -1,8 +1,10 @@
 /** The kinds of things that a file may be of: a new one is a file in this folder and a line in each of these two lists. */
+import type { CharacterContactField } from '../../learned/character-contact.js'
 import type { CharacterField } from '../../learned/character-field.js'
 import type { SelfContactField } from '../../learned/self-contact.js'
 import type { ElasticField, TrainedField } from '../../learned/trained-field.js'
 import type { CharacterArtifact } from './character.js'
+import type { CharacterContactArtifact } from './character-contact.js'
 import type { BodyArtifact } from './elastic-body.js'
 import { linearModes, type ModesArtifact } from './linear-modes.js'
 import type { ModelKind } from './model-kind.js'
@@ -18,6 +20,8 @@ export interface Kinds {
   character: { artifact: CharacterArtifact; field: CharacterField }
   /** A body that tells how near its shapes are to touching themselves: it answers codes, not points. */
   'self-contact': { artifact: SelfContactArtifact; field: SelfContactField }
+  /** A skinned character that tells how near its poses are to touching themselves. */
+  'character-contact': { artifact: CharacterContactArtifact; field: CharacterContactField }
 }
 
 /** All but the ordinary object are loaded when a file first needs them: pages load no more than what they show. */
@@ -26,6 +30,7 @@ const KINDS: { [Name in keyof Kinds]: () => Promise<ModelKind<Kinds[Name]['artif
   'elastic-body': async () => (await import('./elastic-body.js')).elasticBody,
   character: async () => (await import('./character.js')).character,
   'self-contact': async () => (await import('./self-contact.js')).selfContact,
+  'character-contact': async () => (await import('./character-contact.js')).characterContact,
 }
 
 /** Name of what a file may be of. */

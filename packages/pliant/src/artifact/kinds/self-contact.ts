@@ -16,6 +16,7 @@ import type { GapsNetwork } from '../networks/gaps.js'
 import { type SelfContactQuality, selfDistance } from '../self-contact-quality.js'
 import { type Tensors, take, takeIndices } from '../take.js'
 import { checkTetBody, requireSurface, type TetBodyModel } from './body-model.js'
+import { requireBox } from './code-box.js'
 import { boundsOf } from './linear-modes.js'
 import type { AnyArtifact, ModelKind } from './model-kind.js'
 
@@ -153,11 +154,4 @@ function takeRounds(tensors: Tensors, counts: readonly number[], codeSize: numbe
     throw new Error(`artifact: rounds.signs[${wrong}] is ${signs[wrong]}, should be 1 or -1; train it again.`)
   }
   return { codes, signs }
-}
-
-/** Outside its box the field answers as on it, so there must be one. @throws Error naming the end that is wrong */
-function requireBox({ size, lower, upper }: SelfContactManifest['code']): void {
-  if (size < 1) throw wrong('code.size', size, '1 or more')
-  const flat = upper.findIndex((end, k) => !(end > lower[k]))
-  if (flat >= 0) throw wrong(`code.upper[${flat}]`, upper[flat], `more than the lower end, ${lower[flat]}`)
 }

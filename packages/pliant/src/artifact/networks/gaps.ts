@@ -16,7 +16,7 @@ export interface GapsNetwork {
 
 /** In single precision, as there is little of it. */
 export const gaps: NetworkKind<GapsNetwork> = {
-  check: (network, { codeSize }, path) => checkShape(network['shape'], codeSize, `${path}.shape`),
+  check: (network, { codeSize }, path) => checkGapShape(network['shape'], codeSize, `${path}.shape`),
   store: ({ shape }, tensors) =>
     new Map([...gapTensors(shape)].map(([name, dims]) => [name, { shape: dims, data: tensorOf(tensors, name, dims) }])),
   take: ({ shape }, stored) =>
@@ -24,7 +24,8 @@ export const gaps: NetworkKind<GapsNetwork> = {
   multiplications: ({ shape }) => gapMultiplications(shape),
 }
 
-function checkShape(value: unknown, codeSize: number, path: string): void {
+/** @throws Error naming the first field of a `GapShape` that is missing or wrong */
+export function checkGapShape(value: unknown, codeSize: number, path: string): void {
   const shape = object(value, path) as Partial<Record<keyof GapShape, unknown>>
   if (shape.codeSize !== codeSize) throw wrong(`${path}.codeSize`, shape.codeSize, `${codeSize}, the code's size`)
   wholeUpTo(shape.gaps, 4096, `${path}.gaps`)

@@ -3,6 +3,7 @@ import type { BonesNetwork } from './bones.js'
 import type { GapsNetwork } from './gaps.js'
 import type { NetworkKind, NetworkManifest } from './network-kind.js'
 import type { PartsNetwork } from './parts.js'
+import type { PosedGapsNetwork } from './posed-gaps.js'
 import { type WholeNetwork, whole } from './whole.js'
 
 export interface NetworkKinds {
@@ -10,6 +11,7 @@ export interface NetworkKinds {
   parts: PartsNetwork
   bones: BonesNetwork
   gaps: GapsNetwork
+  'posed-gaps': PosedGapsNetwork
 }
 
 /** All but that of the ordinary object are loaded when a file first needs them. */
@@ -18,6 +20,7 @@ const KINDS: { [Name in keyof NetworkKinds]: () => Promise<NetworkKind<NetworkKi
   parts: async () => (await import('./parts.js')).parts,
   bones: async () => (await import('./bones.js')).bones,
   gaps: async () => (await import('./gaps.js')).gaps,
+  'posed-gaps': async () => (await import('./posed-gaps.js')).posedGaps,
 }
 
 /** What knows the networks of a kind that is registered. */

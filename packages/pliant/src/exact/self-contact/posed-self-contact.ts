@@ -5,9 +5,11 @@
  */
 import type { Floats } from '../../math/floats.js'
 import { requireNumbers } from '../../math/require.js'
+import type { TriangleMesh } from '../../mesh/triangle-mesh.js'
 import { type PairRule, SelfIntersection } from '../self-intersection.js'
 import { trianglesMeet } from '../triangle-triangle.js'
 import type { ContactTest } from './contact-test.js'
+import { type NeighbourOptions, NeighbourRule, type SurfaceParts } from './neighbour-rule.js'
 
 /** A surface that moves with a code. */
 export interface PosedShape {
@@ -22,11 +24,36 @@ export interface PosedShape {
   movedPoints(vertices: ArrayLike<number>): PosedPoints
 }
 
+/** Points of a surface that move with a code. */
 export interface PosedPoints {
   /** Where they are at a code [m], xyz triples. */
   positions(code: ArrayLike<number>, out: Floats): void
   /** From the gradient of a number by the points to its gradient by the code. */
   pullBack(code: ArrayLike<number>, cotangents: ArrayLike<number>, out: Floats): void
+}
+
+/** A surface that moves with a code, with what is left alone there. */
+export interface BendingShape extends PosedShape {
+  /** Parts that it is made of, such as the bones of a character; joined ones may touch. */
+  parts?: SurfaceParts
+  /** How far neighbours reach along the surface and through space. */
+  neighbours?: NeighbourOptions
+}
+
+/**
+ * The test of a shape, with the rule by which neighbours are left alone and the surface at rest that this is made of.
+ * @throws RangeError if the surface is broken, or neighbours are told wrongly
+ */
+export function posedSelfContact(shape: BendingShape): {
+  test: PosedSelfContact
+  rule: NeighbourRule
+  rest: TriangleMesh
+} {
+  const positions = new Float64Array(3 * shape.vertexCount)
+  shape.positions(new Float64Array(shape.codeSize), positions)
+  const rest = { positions, triangles: shape.triangles }
+  const rule = new NeighbourRule(rest, shape.parts, shape.neighbours)
+  return { test: new PosedSelfContact(shape, rule), rule, rest }
 }
 
 /** The last pair that was asked about: its corners are all that has to be posed. */

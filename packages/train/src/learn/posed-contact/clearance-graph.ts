@@ -1,11 +1,12 @@
 /** The network of clearances of a skinned character, as a graph (pliant's posed-gap-shape.ts): how it begins and is made. */
 import type { SkinnedCharacter } from 'pliant/character'
 import { denseOfPosedGaps, type PosedGapShape, posedGapTensors, TERM_SIZE } from 'pliant/unstable'
-import type { Dimension, Tensor } from '../../graph/index.js'
+import { type Dimension, min, reshape, type Tensor } from '../../graph/index.js'
 import { initialDenseTensors } from '../initial.js'
 import { jointChain } from '../joints/joint-chain.js'
 import type { Weights } from '../rounds/index.js'
 import { type Contacts, choosePlaces } from '../self-contact/choose-places.js'
+import type { ContactGraph } from '../self-contact/contact-sight.js'
 import { posedGapGraph } from './posed-gap-graph.js'
 import { posedGaps } from './posed-gaps.js'
 
@@ -77,5 +78,19 @@ export function clearanceGraph(character: SkinnedCharacter, weights: Weights, si
     pairs: shape.pairs,
     tensors,
     values: (tensor, codes, rows) => posedGapGraph(shape, chain, terms, tensor, codes, rows),
+  }
+}
+
+/** The least of all clearances of a network. */
+export function leastClearanceGraph(
+  character: SkinnedCharacter,
+  weights: Weights,
+  sizes: ClearanceSizes,
+): ContactGraph {
+  const { codeSize, tensors, values } = clearanceGraph(character, weights, sizes)
+  return {
+    codeSize,
+    tensors,
+    values: (tensor, codes, rows) => reshape(min(values(tensor, codes, rows), 1), [rows, 1]),
   }
 }

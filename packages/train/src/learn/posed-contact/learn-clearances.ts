@@ -10,16 +10,16 @@
 import type { Random } from 'pliant'
 import type { SkinnedCharacter } from 'pliant/character'
 import type { PosedGapShape } from 'pliant/unstable'
-import { type CompiledFunction, compileFunction, input, min } from '../../graph/index.js'
 import { BadInput } from '../../input/bad-input.js'
 import type { ContactPool } from '../../label/contact-pool.js'
 import { streamOf } from '../../streams/random-streams.js'
 import { type RoundData, type RoundRandom, type RoundState, runRounds, type Weights } from '../rounds/index.js'
 import { runSteps } from '../run-steps.js'
 import { cosineRate } from '../schedule.js'
+import { ContactNetwork } from '../self-contact/contact-network.js'
 import { takeRows } from '../self-contact/contact-samples.js'
 import type { ContactRun } from '../self-contact/learned-contact.js'
-import { type ClearanceSizes, clearanceGraph, firstWeights, shapeOf } from './clearance-graph.js'
+import { type ClearanceSizes, clearanceGraph, firstWeights, leastClearanceGraph, shapeOf } from './clearance-graph.js'
 import { compileClearanceStep } from './clearance-step.js'
 
 export interface ClearanceLearning extends Omit<ClearanceSizes, 'pairs'> {
@@ -60,8 +60,8 @@ export interface LearnedClearances {
   weights: Map<string, Float32Array>
   /** Parts of each pair, two numbers. */
   pairs: Uint16Array
-  /** Unit of clearances [m]. */
-  reach: number
+  /** Clearance [m] of a unit of the distance. */
+  metres: number
   labels: number
   steps: number
 }
@@ -87,12 +87,12 @@ export async function learnClearances(
       acquire: (_round, state, random) => learner.acquire(state, random()),
       learn: (round, data, start, { random, steps }) => learner.learn(round, data, start, random, steps),
     })
-    const offset = await learner.offset(weights)
+    const { offset, slope } = await learner.calibrate(weights)
     return {
       shape: shapeOf(character, weights, sizes),
-      weights: moved(weights, sizes.hidden.length, offset),
+      weights: inUnitsOfTheCode(weights, sizes.hidden.length, offset, slope),
       pairs: pilot.pairs,
-      reach: pilot.reach,
+      metres: slope * pilot.reach,
       labels: options.pilot + options.labels + options.tested,
       steps: options.steps,
     }
@@ -132,7 +132,7 @@ async function flyPilot(pool: ContactPool, count: number, seed: number): Promise
 
 class ClearanceLearner {
   readonly #sizes: ClearanceSizes
-  #least: CompiledFunction<'least'> | undefined
+  #network: ContactNetwork | undefined
 
   constructor(
     private readonly character: SkinnedCharacter,
@@ -188,21 +188,30 @@ class ClearanceLearner {
     return new Map([...first, ...tensors])
   }
 
-  /** What to take off every clearance, so that signs are wrong least often. */
-  async offset(weights: Weights): Promise<number> {
+  /**
+   * What to take off every clearance, so that touching and free codes are told apart best, and how fast the least clearance
+   * changes with the code where it is about none: what makes a distance in the space of codes of it.
+   */
+  async calibrate(weights: Weights): Promise<{ offset: number; slope: number }> {
     const codes = this.pool.draw(this.options.tested, streamOf('clearanceOffset', this.seed))
     const signs = await this.pool.signs(codes)
     if (!signs.includes(-1) || !signs.includes(1)) {
       const all = signs.includes(-1) ? 'all' : 'none'
       throw new BadInput(
-        `self-contact: ${all} of ${signs.length} poses touch themselves; there is nothing to learn. Give other motions (model.motion), or tell neighbours apart otherwise (model.neighbours).`,
+        `self-contact: ${all} of ${signs.length} poses touch themselves; there is nothing to learn. Give other motions (model.motion), or tell neighbours otherwise (model.neighbours).`,
       )
     }
-    return bestOffset(await this.#leastAt(weights, codes), signs)
+    const { values, gradients } = await (await this.#networkOf(weights)).gradientsAt(weights, codes)
+    const { codeSize } = this.pool
+    const order = Uint32Array.from(values.keys()).sort((a, b) => Math.abs(values[a]) - Math.abs(values[b]) || a - b)
+    const slopes = Float64Array.from(order.subarray(0, Math.ceil(order.length / 10)), (row) =>
+      Math.hypot(...gradients.subarray(row * codeSize, (row + 1) * codeSize)),
+    ).sort()
+    return { offset: bestOffset(values, signs), slope: slopes[slopes.length >> 1] }
   }
 
   async dispose(): Promise<void> {
-    await this.#least?.dispose()
+    await this.#network?.dispose()
   }
 
   /** Half as they come, half those of many in which some parts are about to touch. */
@@ -219,47 +228,30 @@ class ClearanceLearner {
   }
 
   async #leastAt(weights: Weights, codes: Float32Array): Promise<Float32Array> {
-    const { codeSize } = this.pool
-    const { compiled, names } = await this.#compiled(weights)
-    const feeds = Object.fromEntries(names.map((name) => [name, weights.get(name)!]))
-    const out = new Float32Array(codes.length / codeSize)
-    for (let first = 0; first < out.length; first += ROWS) {
-      const part = codes.slice(first * codeSize, (first + ROWS) * codeSize)
-      out.set((await compiled.run({ codes: part, ...feeds })).least, first)
-    }
-    return out
+    return (await this.#networkOf(weights)).valuesAt(weights, codes)
   }
 
-  async #compiled(weights: Weights) {
-    const graph = clearanceGraph(this.character, weights, this.#sizes)
-    const names = [...graph.tensors.keys()]
-    if (!this.#least) {
-      const tensors = new Map([...graph.tensors].map(([name, dims]) => [name, input(name, dims)]))
-      const codes = input('codes', ['n', graph.codeSize])
-      const least = min(
-        graph.values((name) => tensors.get(name)!, codes, 'n'),
-        1,
-      )
-      this.#least = await compileFunction(
-        { inputs: [codes, ...tensors.values()], outputs: { least } },
-        { threads: this.threads },
-      )
-    }
-    return { compiled: this.#least, names }
+  async #networkOf(weights: Weights): Promise<ContactNetwork> {
+    this.#network ??= await ContactNetwork.create(
+      leastClearanceGraph(this.character, weights, this.#sizes),
+      this.threads,
+    )
+    return this.#network
   }
 }
 
-/** Codes of one run: more do not make it faster. */
-const ROWS = 2048
-
-/** Where to cut so that fewest are on the wrong side; between two values, so that no value lies on it. */
+/**
+ * Where to cut so that the shares of touching and of free codes on the wrong side are least together: that a touching one is
+ * called free is worse than the other way round, and they are fewer. Between two values, so that none lies on it.
+ */
 function bestOffset(values: Float32Array, signs: Int8Array): number {
   const order = Uint32Array.from(values.keys()).sort((a, b) => values[a] - values[b] || a - b)
+  const touching = signs.reduce((sum, sign) => sum + (sign < 0 ? 1 : 0), 0)
+  const free = signs.length - touching
   // All are called free at first: those that touch are wrong.
-  let wrong = signs.reduce((sum, sign) => sum + (sign < 0 ? 1 : 0), 0)
-  let [least, offset] = [wrong, values[order[0]] - 1]
+  let [wrong, least, offset] = [1, 1, values[order[0]] - 1]
   order.forEach((row, i) => {
-    wrong += signs[row] < 0 ? -1 : 1
+    wrong += signs[row] < 0 ? -1 / touching : 1 / free
     if (!(wrong < least)) return
     least = wrong
     offset = i + 1 < order.length ? (values[row] + values[order[i + 1]]) / 2 : values[row] + 1
@@ -267,8 +259,12 @@ function bestOffset(values: Float32Array, signs: Int8Array): number {
   return offset
 }
 
-/** All clearances less by an offset. */
-function moved(weights: Weights, layer: number, offset: number): Map<string, Float32Array> {
-  const name = `dense.${layer}.bias`
-  return new Map([...weights, [name, weights.get(name)!.map((value) => value - offset)]])
+/** Clearances less an offset, over the slope. */
+function inUnitsOfTheCode(weights: Weights, layer: number, offset: number, slope: number): Map<string, Float32Array> {
+  const [weight, bias] = [`dense.${layer}.weight`, `dense.${layer}.bias`]
+  return new Map([
+    ...weights,
+    [weight, weights.get(weight)!.map((value) => value / slope)],
+    [bias, weights.get(bias)!.map((value) => (value - offset) / slope)],
+  ])
 }

@@ -1,0 +1,36 @@
+/** A network of a joint code that sees gaps between parts of a character (net/gaps/posed-gap-shape.ts). */
+import { type PosedGapShape, posedGapMultiplications, posedGapTensors } from '../../net/gaps/posed-gap-shape.js'
+import { object, wholeUpTo, wrong } from '../checks.js'
+import { take } from '../take.js'
+import { checkGapShape } from './gaps.js'
+import { type NetworkKind, tensorOf } from './network-kind.js'
+
+/** What a file says of a network from a joint code to how far pairs of parts are apart. */
+export interface PosedGapsNetwork {
+  /** Name of the kind. */
+  kind: 'posed-gaps'
+  /** Its gaps and layers. */
+  shape: PosedGapShape
+}
+
+/** Far more than anybody learns, and counts that tensors can have. */
+const MOST_TERMS = 1_000_000
+const MOST_PAIRS = 100_000
+
+/** In single precision, as there is little of it. */
+export const posedGaps: NetworkKind<PosedGapsNetwork> = {
+  check(network, { codeSize, joints }, path) {
+    checkGapShape(network['shape'], codeSize, `${path}.shape`)
+    const shape = object(network['shape'], `${path}.shape`) as Partial<Record<keyof PosedGapShape, unknown>>
+    if (shape.joints !== joints) throw wrong(`${path}.shape.joints`, shape.joints, `${joints}, as the skeleton has`)
+    wholeUpTo(shape.terms, MOST_TERMS, `${path}.shape.terms`, 1)
+    wholeUpTo(shape.pairs, MOST_PAIRS, `${path}.shape.pairs`, 1)
+  },
+  store: ({ shape }, tensors) => {
+    const all = [...posedGapTensors(shape)]
+    return new Map(all.map(([name, dims]) => [name, { shape: dims, data: tensorOf(tensors, name, dims) }]))
+  },
+  take: ({ shape }, stored) =>
+    new Map([...posedGapTensors(shape)].map(([name, dims]) => [name, take(stored, name, dims, Float32Array)])),
+  multiplications: ({ shape }) => posedGapMultiplications(shape),
+}
