@@ -93,7 +93,7 @@ function restJoints({ names, parents }: Skeleton, body: readonly number[], { pla
   })
 }
 
-/** Where joint frames are in the world. */
+/** Where joints are in the world, and how their axes are turned. */
 class WorldPose {
   /** 4 per joint. */
   readonly rotations: Float64Array
@@ -115,15 +115,9 @@ class WorldPose {
     const matrices = this.#matrices
     const scale = new Float64Array(3)
     skeleton.worldMatrices(pose, matrices)
-    skeleton.intoFrames(matrices)
     for (let joint = 0; joint < skeleton.jointCount; joint++) {
+      // A joint that is scaled away has no axes; those of the world will do, for what hangs from it is at its place.
       decomposeMat4(matrices, 16 * joint, this.rotations, 4 * joint, scale, 0)
-      // A joint that is scaled away has no axes of its own.
-      if (Number.isNaN(this.rotations[4 * joint])) {
-        const parent = skeleton.parents[joint]
-        const above = parent < 0 ? [0, 0, 0, 1] : this.rotations.subarray(4 * parent, 4 * parent + 4)
-        this.rotations.set(above, 4 * joint)
-      }
       for (let k = 0; k < 3; k++) this.places[3 * joint + k] = matrices[16 * joint + 12 + k] / this.unit
     }
   }

@@ -100,7 +100,7 @@ function meshesOf(surface: SkinnedSurface, nodes: GltfSourceNode[]): GltfSourceM
   const normals = new Float64Array(bound.length)
   applyMorphTargets(surface, surface.morphWeights, bound)
   writeNormals(bound, triangles, normals)
-  requireUnit(normals)
+  replaceMissing(normals)
   return (surface.meshes.length > 0 ? surface.meshes : [whole]).map((part) => {
     const { name, vertexStart: first, vertexCount: count, triangleStart, triangleCount } = part
     let most = 1
@@ -129,8 +129,8 @@ function meshesOf(surface: SkinnedSurface, nodes: GltfSourceNode[]): GltfSourceM
   })
 }
 
-/** The format wants unit normals, vertices without a triangle have none. */
-function requireUnit(normals: Float64Array): void {
+/** The format wants unit vectors; vertices without a triangle have no normal. */
+function replaceMissing(normals: Float64Array): void {
   for (let at = 0; at < normals.length; at += 3) {
     if (normals[at] === 0 && normals[at + 1] === 0 && normals[at + 2] === 0) normals[at + 1] = 1
   }

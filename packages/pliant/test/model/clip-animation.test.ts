@@ -128,6 +128,14 @@ describe('an animation of a clip', () => {
     expect(slow.channels[0].times).toHaveLength(10 * 2 + 1)
   })
 
+  it('ends with its last key where single precision puts that behind the end', () => {
+    const { skeleton, nodes } = smallRig()
+    const clip = { ...smallClip(skeleton), duration: 1.1 }
+    expect(clip.tracks[0].times.at(-1)).toBeGreaterThan(clip.duration)
+    const { values } = animationOfClip(skeleton, clip, nodes).channels.find(({ path }) => path === 'translation')!
+    expect(largestDifference(values.slice(-3), clip.tracks.at(-1)!.values.slice(-3))).toBeLessThan(1e-5)
+  })
+
   it('is refused where a number is not finite, by joint and frame', () => {
     const { skeleton, nodes } = smallRig()
     const clip = smallClip(skeleton)

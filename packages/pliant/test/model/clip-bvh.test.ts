@@ -107,6 +107,15 @@ describe('joints are where the skeleton has them', () => {
     }
   })
 
+  it('a joint that is scaled away for a while, which then has no axes', () => {
+    const { skeleton } = smallRig()
+    const clip = smallClip(skeleton)
+    const { times } = clip.tracks[0]
+    const values = Float32Array.from({ length: 3 * times.length }, (_, i) => (i > 9 && i < 20 ? 0 : 1))
+    clip.tracks.push({ target: 6, path: 'scale', interpolation: 'LINEAR', times, values, size: 3 })
+    expect(readBackError(skeleton, clip, clipToBvh(skeleton, clip))).toBeLessThan(1e-5)
+  })
+
   test.skipIf(!existsSync(folder)).each(['rig-fox.glb', 'rig-makehuman-cmu31.glb'])('%s', (file) => {
     const { skeleton, clips }: Rig = rigFromScene(readGltf(readFileSync(new URL(file, folder))))
     for (const clip of [...clips, smallClip(skeleton)]) {
@@ -151,6 +160,12 @@ it('a motion that was carried over, written and carried over again is the same',
     const apart = largestDifference(bodyPlaces(skeleton, again.clip, time), bodyPlaces(skeleton, clip, time))
     expect(apart / extent(skeleton)).toBeLessThan(1e-4)
   }
+})
+
+it('a clip ends with its last key where single precision puts that behind the end', () => {
+  const { skeleton } = smallRig()
+  const clip = { ...smallClip(skeleton), duration: 1.1 }
+  expect(readBackError(skeleton, clip, clipToBvh(skeleton, clip))).toBeLessThan(1e-5)
 })
 
 it('a clip that is not finite is refused by joint and frame', () => {
