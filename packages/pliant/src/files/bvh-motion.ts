@@ -33,7 +33,8 @@ interface Channel {
 }
 
 const MOST_JOINTS = 10_000
-const DEEPEST = 1_000
+/** How many levels of braces are read. */
+export const DEEPEST_BVH = 1_000
 const CHANNEL = /^([xyz])(position|rotation)$/i
 
 /** @throws FileError naming the line that is wrong */
@@ -88,8 +89,8 @@ function readHierarchy(scanner: TextScanner): { joints: BvhJoint[]; channels: Ch
       if (scanner.bytes[scanner.position - 1] !== 123) expectBrace(scanner)
       joints.push({ name, parent: current ?? -1, offset: [0, 0, 0], endSite: undefined })
       open.push(joints.length - 1)
-      if (joints.length > MOST_JOINTS || open.length > DEEPEST) {
-        throw scanner.error(`it has more than ${MOST_JOINTS} joints or ${DEEPEST} levels; check the file.`)
+      if (joints.length > MOST_JOINTS || open.length > DEEPEST_BVH) {
+        throw scanner.error(`it has more than ${MOST_JOINTS} joints or ${DEEPEST_BVH} levels; check the file.`)
       }
     } else if (keyword === 'end' && current !== undefined && current >= 0) {
       expectWord(scanner, 'site', 'End Site')

@@ -7,7 +7,7 @@
  */
 import { FileError } from './file-error.js'
 import { paddedLength, readGlbChunks, writeGlbChunks } from './glb-chunks.js'
-import { looksLikeGlb, parseJson } from './gltf-container.js'
+import { embeddedLength, looksLikeGlb, parseJson } from './gltf-container.js'
 import { GltfObject } from './gltf-json.js'
 
 /** Name of the glTF extension that carries a trained character in its GLB. */
@@ -96,12 +96,7 @@ function colliderView(file: GltfObject): { number: number; view: GltfObject } | 
 
 /** Bytes of the first buffer to keep: all, or all before an earlier collider that lies at its end, as ours do. */
 function endWithoutCollider(file: GltfObject, binaryLength: number): number {
-  const buffer = file.objects('buffers')[0]
-  if (buffer === undefined) return 0
-  const length = buffer.count('byteLength')
-  if (buffer.has('uri') || length > binaryLength) {
-    throw buffer.error('has no bytes in the GLB; save it as one .glb with everything inside.')
-  }
+  const length = embeddedLength(file, binaryLength)
   const view = colliderView(file)?.view
   if (view === undefined || view.count('buffer') !== 0) return length
   const start = view.count('byteOffset', 0)

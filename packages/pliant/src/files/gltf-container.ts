@@ -64,6 +64,20 @@ export function looksLikeGlb(bytes: Uint8Array): boolean {
 }
 
 /**
+ * Length of a GLB's first buffer, which lies in its binary chunk, 0 without one: where more may be put behind it.
+ * @throws FileError if its bytes are elsewhere
+ */
+export function embeddedLength(file: GltfObject, binaryLength: number): number {
+  const buffer = file.objects('buffers')[0]
+  if (buffer === undefined) return 0
+  const length = buffer.count('byteLength')
+  if (buffer.has('uri') || length > binaryLength) {
+    throw buffer.error('has no bytes in the GLB; save it as one .glb with everything inside.')
+  }
+  return length
+}
+
+/**
  * The name of the one file beside a `.gltf` that its buffers are in, relative to its folder; undefined if it needs none
  * or cannot be read.
  * @throws FileError if the name leads out of the folder, or there are several

@@ -16,6 +16,14 @@ interface AccessorOptions {
 export const VERTICES = 34962
 export const INDICES = 34963
 
+/** What a file has already, which keeps its numbers: what is added comes behind it. */
+interface Present {
+  accessors: number
+  bufferViews: number
+  /** Of the buffer; a multiple of four. */
+  bytes: number
+}
+
 /** One buffer, a view for each array in it. */
 export class GltfBuffer {
   readonly #accessors: object[] = []
@@ -24,26 +32,28 @@ export class GltfBuffer {
   readonly #shared = new Map<string, number>()
   #length = 0
 
+  constructor(private readonly present: Present = { accessors: 0, bufferViews: 0, bytes: 0 }) {}
+
   accessor(array: GltfArray, type: GltfType, { target, normalized, bounds }: AccessorOptions = {}): number {
     const bytes = new Uint8Array(array.buffer, array.byteOffset, array.byteLength)
     const size = COMPONENTS[type]
     this.#bufferViews.push({
       buffer: 0,
-      byteOffset: this.#length,
+      byteOffset: this.present.bytes + this.#length,
       byteLength: bytes.length,
       ...(target === undefined ? {} : { target }),
     })
     this.#arrays.push({ bytes, at: this.#length })
     this.#length = paddedLength(this.#length + bytes.length)
     this.#accessors.push({
-      bufferView: this.#bufferViews.length - 1,
+      bufferView: this.present.bufferViews + this.#bufferViews.length - 1,
       componentType: componentType(array),
       count: array.length / size,
       type,
       ...(normalized ? { normalized } : {}),
       ...(bounds ? boundsOf(array, size) : {}),
     })
-    return this.#accessors.length - 1
+    return this.present.accessors + this.#accessors.length - 1
   }
 
   /** The accessor of an equal array that was given before, if there was one. */
@@ -56,6 +66,7 @@ export class GltfBuffer {
     return added
   }
 
+  /** What was added: accessors and views in the order of their numbers, and the bytes behind those that were there. */
   finish(): { accessors: object[]; bufferViews: object[]; bytes: Uint8Array } {
     const bytes = new Uint8Array(this.#length)
     for (const { bytes: part, at } of this.#arrays) bytes.set(part, at)

@@ -7,13 +7,14 @@
  */
 import { FileError } from './file-error.js'
 import { writeGlbChunks } from './glb-chunks.js'
+import { animationJson, type GltfSourceAnimation } from './gltf-write-animation.js'
 import { GltfBuffer, INDICES, VERTICES } from './gltf-write-buffer.js'
 
 export interface GltfSource {
   readonly meshes: readonly GltfSourceMesh[]
   readonly nodes: readonly GltfSourceNode[]
   readonly skins: readonly GltfSourceSkin[]
-  readonly animations: readonly { readonly name: string; readonly channels: readonly GltfSourceChannel[] }[]
+  readonly animations: readonly GltfSourceAnimation[]
 }
 
 export interface GltfSourceMesh {
@@ -55,14 +56,6 @@ export interface GltfSourceNode {
     | undefined
 }
 
-export interface GltfSourceChannel {
-  readonly node: number
-  readonly path: 'translation' | 'rotation' | 'scale' | 'weights'
-  readonly interpolation: 'LINEAR' | 'STEP' | 'CUBICSPLINE'
-  readonly times: Float32Array
-  readonly values: Float32Array
-}
-
 export interface WriteGltfOptions {
   /** What all meshes look like; viewers show white without. */
   material?: {
@@ -91,7 +84,7 @@ export function writeGltf(source: GltfSource, options: WriteGltfOptions = {}): U
       joints: [...joints],
     })),
     ...(source.animations.length > 0
-      ? { animations: source.animations.map(({ name, channels }) => animationJson(name, channels, buffer)) }
+      ? { animations: source.animations.map((animation) => animationJson(animation, buffer)) }
       : {}),
   }
   const { accessors, bufferViews, bytes } = buffer.finish()
@@ -157,18 +150,5 @@ function materialJson({ name, colour, metallic, roughness }: NonNullable<WriteGl
   return {
     name,
     pbrMetallicRoughness: { baseColorFactor: colour, metallicFactor: metallic, roughnessFactor: roughness },
-  }
-}
-
-function animationJson(name: string, channels: readonly GltfSourceChannel[], buffer: GltfBuffer): object {
-  const type = { translation: 'VEC3', rotation: 'VEC4', scale: 'VEC3', weights: 'SCALAR' } as const
-  return {
-    name,
-    channels: channels.map(({ node, path }, sampler) => ({ sampler, target: { node, path } })),
-    samplers: channels.map(({ path, interpolation, times, values }) => ({
-      input: buffer.sharedAccessor(times, 'SCALAR', { bounds: true }),
-      interpolation,
-      output: buffer.accessor(values, type[path]),
-    })),
   }
 }

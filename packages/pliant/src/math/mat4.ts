@@ -103,7 +103,8 @@ export function invertAffine(m: Numbers, at: number, out: Floats, outAt: number)
 
 /**
  * Splits the upper left 3x3 into rotation and scale along its columns, the x scale negative where it mirrors.
- * @returns how far the product of the two is from the matrix, relative to its size: 0 without shear
+ * @returns how far the product of the two is from the matrix, relative to its size: 0 without shear; Infinity, with no
+ *   rotation, if an axis that is needed has no length
  */
 export function decomposeMat4(
   m: Numbers,
@@ -129,6 +130,10 @@ export function decomposeMat4(
   for (let row = 0; row < 3; row++) {
     const [p, q] = [(row + 1) % 3, (row + 2) % 3]
     axes[6 + row] = axes[p] * axes[3 + q] - axes[q] * axes[3 + p]
+  }
+  if (!axes.every(Number.isFinite)) {
+    for (let k = 0; k < 4; k++) rotation[rotationAt + k] = k === 3 ? 1 : 0
+    return Infinity
   }
   quaternionOfAxes(axes, rotation, rotationAt)
   let difference = 0

@@ -56,7 +56,7 @@ export function sampleClip(
 }
 
 /** Frames of one clip at most: 20 minutes at 30 a second. A file may claim any duration. */
-const MOST_FRAMES = 36_000
+export const MOST_FRAMES = 36_000
 
 /**
  * Times of frames spread evenly over a clip, both ends among them; further apart than asked for where they would be more

@@ -29,6 +29,8 @@ export interface RigOptions {
 export interface Rig {
   /** Its joints. */
   skeleton: Skeleton
+  /** Each joint's node in the scene; -1 for the joint above all others that is made where a scene has several trees. */
+  nodes: Int32Array
   /** Its meshes as one skinned surface. */
   surface: SkinnedSurface
   /** Its motions. */
@@ -51,6 +53,7 @@ export function rigFromScene(scene: RigSource, options: RigOptions = {}): Rig {
   const surface = rigSurface(scene, meshes, skeleton, jointOfNode, options.weld ?? true)
   return {
     skeleton,
+    nodes: nodesOfJoints(skeleton.jointCount, jointOfNode),
     surface,
     clips: rigClips(scene, meshes, jointOfNode),
     withoutWeights: meshes.reduce((sum, mesh) => sum + (mesh.withoutWeights ?? 0), 0),
@@ -75,6 +78,12 @@ function chosenMeshes(scene: RigSource, names: readonly string[] | undefined): R
     }
   }
   return scene.meshes.filter((mesh) => names.some((name) => isNamed(mesh, name)))
+}
+
+function nodesOfJoints(jointCount: number, jointOfNode: ReadonlyMap<number, number>): Int32Array {
+  const nodes = new Int32Array(jointCount).fill(-1)
+  for (const [node, joint] of jointOfNode) nodes[joint] = node
+  return nodes
 }
 
 function restHeight(skeleton: Skeleton, surface: SkinnedSurface): number {

@@ -56,3 +56,9 @@ it('says when there is no inverse, and how much shear cannot be taken apart', ()
   const sheared = Float64Array.of(1, 0, 0, 0, 0.5, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1)
   expect(decomposeMat4(sheared, 0, new Float64Array(4), 0, new Float64Array(3), 0)).toBeGreaterThan(0.1)
 })
+
+it('finds no rotation in a matrix without axes, and says so', () => {
+  const rotation = new Float64Array(4)
+  expect(decomposeMat4(new Float64Array(16), 0, rotation, 0, new Float64Array(3), 0)).toBe(Infinity)
+  expect([...rotation]).toEqual([0, 0, 0, 1])
+})

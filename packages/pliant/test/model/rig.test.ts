@@ -69,6 +69,18 @@ describe('against three.js, to 1e-5 of the height', () => {
   })
 })
 
+it('says which node of the scene each joint is; where several trees meet, the joint above them is none', async () => {
+  const scene = readGltf(await sampleCharacter())
+  const whole = rigFromScene(scene)
+  expect([...whole.nodes].map((node) => scene.nodes[node].name)).toEqual(whole.skeleton.names)
+  const leg = scene.nodes.findIndex(({ name }) => name === 'leg')
+  const nodes = scene.nodes.with(leg, { ...scene.nodes[leg], parent: -1 })
+  const split = rigFromScene({ ...scene, nodes })
+  expect(split.skeleton.names[0]).toBe('scene')
+  expect([...split.nodes].map((node) => scene.nodes[node]?.name ?? 'scene')).toEqual(split.skeleton.names)
+  expect(split.nodes[0]).toBe(-1)
+})
+
 describe('root', () => {
   it('is the joint that carries the body, not the nodes above it', async () => {
     const { skeleton } = rigFromScene(readGltf(await sampleCharacter()))
