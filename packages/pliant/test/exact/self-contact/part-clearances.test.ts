@@ -18,7 +18,7 @@ function moved(mesh: TriangleMesh, x: number): TriangleMesh {
 
 /** The three balls with the second so far from the first, the third where it was. */
 const apart = (distance: number): Float64Array =>
-  rest.positions.map((value, i) => {
+  Float64Array.from(rest.positions, (value, i) => {
     const isSecond = i >= one.positions.length && i < 2 * one.positions.length
     return isSecond && i % 3 === 0 ? value - 4 + distance : value
   })
