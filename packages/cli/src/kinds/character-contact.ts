@@ -5,10 +5,10 @@ import { load } from 'pliant'
 import { type CharacterContactArtifact, characterShape } from 'pliant/character'
 import { inspectCharacterContact } from '../inspect/character-contact.js'
 import { motionsReport } from '../train-character.js'
-import type { CodesCommand, KindCommands } from './kind-commands.js'
+import type { CodesCommand, KindCommands, MotionCommand } from './kind-commands.js'
 import { evaluatedContact } from './self-contact.js'
 
-const CODES: CodesCommand<CharacterContactArtifact> = {
+const CODES: CodesCommand<CharacterContactArtifact> & MotionCommand<CharacterContactArtifact> = {
   open: (artifact, options) => load(artifact, options),
   shapeOf: ({ character, manifest }) => characterShape(character, manifest.model.neighbours),
   hybridOf: ({ manifest }) => manifest.quality ?? undefined,
@@ -25,5 +25,6 @@ export const CHARACTER_CONTACT: KindCommands<CharacterContactArtifact> = {
   }),
   selfDistance: CODES,
   repair: CODES,
+  repairMotion: CODES,
   evaluate: evaluatedContact,
 }

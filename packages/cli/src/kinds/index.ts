@@ -22,7 +22,8 @@ export const KINDS: Kinds = {
 const CALLS = {
   query: 'query',
   selfDistance: 'self-distance',
-  repair: 'repair',
+  repair: 'repair --code',
+  repairMotion: 'repair --motion',
   evaluate: 'evaluate',
   gltf: 'export --gltf',
 } as const

@@ -5,6 +5,7 @@
  */
 import type { LoadedSubject, Trained } from '@pliant/train'
 import type { Artifact, NetworkOptions, SelfContactField } from 'pliant'
+import type { CharacterContactField } from 'pliant/character'
 import type { HybridQuality } from 'pliant/detect'
 import type { BendingShape, LinearShape } from 'pliant/exact'
 import type { GltfScene } from 'pliant/files'
@@ -32,6 +33,8 @@ export interface KindCommands<A extends Artifact = Artifact> {
   readonly selfDistance?: CodesCommand<A>
   /** `pliant repair`. */
   readonly repair?: CodesCommand<A>
+  /** `pliant repair --motion`. */
+  readonly repairMotion?: MotionCommand<A>
   /** `pliant evaluate`. */
   readonly evaluate?: EvaluateCommand<A>
   /** `pliant export --gltf`. */
@@ -64,6 +67,12 @@ export interface CodesCommand<A extends Artifact> {
   shapeOf(artifact: A): LinearShape | BendingShape
   /** What handing codes to the exact test was measured to give; undefined if it never was. */
   hybridOf(artifact: A): HybridQuality | undefined
+}
+
+export interface MotionCommand<A extends Artifact> {
+  open(artifact: A, options: NetworkOptions): Promise<CharacterContactField>
+  /** What an exact test looks at. */
+  shapeOf(artifact: A): BendingShape
 }
 
 export interface EvaluateCommand<A extends Artifact> {

@@ -16,7 +16,7 @@ import type { Verb } from '../verb.js'
 export const selfDistance: Verb = {
   name: 'self-distance',
   summary: 'learned distance of codes to the nearest shape that touches itself, beside or together with an exact test',
-  operands: [{ name: 'FILE', help: 'a trained artifact of a body with self-contact' }],
+  operands: [{ name: 'FILE', help: 'a trained artifact of a body or character with self-contact' }],
   options: {
     code: {
       value: 'Z.npy',

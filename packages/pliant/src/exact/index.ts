@@ -12,6 +12,7 @@ export {
   type SurfaceParts,
 } from './self-contact/neighbour-rule.js'
 export type { BendingShape, PosedPoints, PosedShape } from './self-contact/posed-self-contact.js'
+export { SurfaceContact } from './self-contact/surface-contact.js'
 export {
   type IntersectingPairs,
   type PairRule,

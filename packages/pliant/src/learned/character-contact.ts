@@ -14,20 +14,25 @@ export class CharacterContactField extends SelfContactField {
   readonly character: SkinnedCharacter
   /** Names of the joints that carry the two parts of each pair. */
   readonly pairs: readonly (readonly [string, string])[]
+  /** The same as bones of the surface, two numbers each: parts of `SurfaceContact` of pliant/exact. */
+  readonly bones: Uint32Array
   readonly #posed: PosedGapNetwork
   readonly #metres: number
   readonly #at: Float64Array
 
   /**
    * Made by whoever decodes a file or trains one.
-   * @param joints  names of the joints of each pair, two each
+   * @param bones   of each pair, two each
    * @param metres  clearance of a unit of the distance
    * @internal
    */
-  constructor(network: PosedGapNetwork, character: SkinnedCharacter, joints: readonly string[], metres: number) {
+  constructor(network: PosedGapNetwork, character: SkinnedCharacter, bones: Uint32Array, metres: number) {
     super(network, character.bounds)
     this.character = character
-    this.pairs = Array.from({ length: joints.length / 2 }, (_, i) => [joints[2 * i], joints[2 * i + 1]] as const)
+    this.bones = bones
+    const { names } = character.skeleton
+    const nameOf = (bone: number): string => names[character.surface.bones.joints[bone]]
+    this.pairs = Array.from({ length: bones.length / 2 }, (_, i) => [nameOf(bones[2 * i]), nameOf(bones[2 * i + 1])])
     this.#posed = network
     this.#metres = metres
     this.#at = new Float64Array(character.codeSize)
@@ -41,8 +46,18 @@ export class CharacterContactField extends SelfContactField {
    */
   clearances(code: Floats, out: Floats): void {
     const { lower, upper } = this.bounds
-    for (let k = 0; k < this.#at.length; k++) this.#at[k] = Math.min(Math.max(code[k], lower[k]), upper[k])
+    for (let k = 0; k < this.codeSize; k++) this.#at[k] = Math.min(Math.max(code[k], lower[k]), upper[k])
     this.#posed.queryPairs(this.#at, out)
     for (let pair = 0; pair < this.pairs.length; pair++) out[pair] *= this.#metres
+  }
+
+  /**
+   * From the gradient of a number by the clearances, at the code that they were last asked of, to its gradient by that code.
+   * @param byClearances  a number for each of `pairs` [1/m]
+   * @param out           receives as many numbers as a code has
+   */
+  pullBackClearances(byClearances: ArrayLike<number>, out: Floats): void {
+    this.#posed.pullBackPairs(byClearances, out)
+    for (let k = 0; k < this.codeSize; k++) out[k] *= this.#metres
   }
 }

@@ -121,14 +121,29 @@ export class JointCode implements JointCodeData {
    * @throws RangeError if the code is of another length or not finite
    */
   decode(code: ArrayLike<number>, out: SkeletonPose): void {
-    requireNumbers('joint code', code, 'code value', this.size)
-    const { rotations, translations } = this.skeleton.rest
     out.translations.set(this.fixed.translations)
     out.rotations.set(this.fixed.rotations)
     out.scales.set(this.fixed.scales)
+    this.#write(code, out, (joint) => {
+      for (let axis = 0; axis < 3; axis++) this.#vector[axis] = this.#fixedVectors[3 * joint + axis]
+    })
+  }
+
+  /**
+   * Gives a pose what a code says, and leaves all else of it as it is.
+   * @throws RangeError if the code is of another length or not finite
+   */
+  decodeOnto(code: ArrayLike<number>, pose: SkeletonPose): void {
+    this.#write(code, pose, (joint) => jointVector(this.skeleton, pose, joint, this.#vector, 0))
+  }
+
+  /** @param begin  writes the rotation vector that entries of a joint replace parts of */
+  #write(code: ArrayLike<number>, out: SkeletonPose, begin: (joint: number) => void): void {
+    requireNumbers('joint code', code, 'code value', this.size)
+    const { rotations, translations } = this.skeleton.rest
     for (let entry = 0; entry < this.size; ) {
       const joint = this.joints[entry]
-      for (let axis = 0; axis < 3; axis++) this.#vector[axis] = this.#fixedVectors[3 * joint + axis]
+      begin(joint)
       for (; entry < this.size && this.joints[entry] === joint; entry++) {
         const axis = this.axes[entry]
         const value = this.units[entry] * code[entry]

@@ -5,8 +5,25 @@ export { ElasticTouch, type TouchPair, type TouchReport } from './elastic-touch.
 export type { HandSettings } from './hand-coupling.js'
 export type { DomainField } from './repair/asked-field.js'
 export type { LagrangianSettings } from './repair/augmented-lagrangian.js'
+export {
+  type BonesInContact,
+  type CharacterMotion,
+  type CharacterMotionOptions,
+  characterMotion,
+} from './repair/character-motion.js'
 export { type CartesianGoal, CODE_WEIGHT, type CodeGoal } from './repair/code-goals.js'
 export type { CodeBox } from './repair/code-search.js'
 export { HANDLE_DEFAULTS, type HandleOptions, type HandleReport, handleCode } from './repair/handle-code.js'
 export { REPAIR_DEFAULTS, type RepairOptions, type RepairReport, repairCode } from './repair/repair-code.js'
+export {
+  type ClearanceField,
+  type KeptPlaces,
+  MotionRepair,
+  REPAIR_MOTION_DEFAULTS,
+  type RecordedMotion,
+  type RepairedMotion,
+  type RepairMotionOptions,
+  repairMotion,
+} from './repair/repair-motion.js'
+export type { FrameSpan } from './repair/spline-offsets.js'
 export { TOUCH_DEFAULTS, type TouchOptions, type TouchSettings } from './touch-options.js'

@@ -82,10 +82,9 @@ export const characterContact: ModelKind<CharacterContactArtifact, CharacterCont
     }
   },
   async field({ manifest, character, pairs, networks }, options) {
-    const { skeleton, code, surface } = character
+    const { skeleton, code } = character
     const { shape } = manifest.networks.distance
     const network = await PosedGapNetwork.create(shape, networks.distance, new JointSpaces(skeleton, code), options)
-    const joints = Array.from(pairs, (bone) => skeleton.names[surface.bones.joints[bone]])
-    return new CharacterContactField(network, character, joints, manifest.model.metres)
+    return new CharacterContactField(network, character, pairs, manifest.model.metres)
   },
 }

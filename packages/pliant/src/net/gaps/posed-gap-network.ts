@@ -103,6 +103,13 @@ export class PosedGapNetwork implements GapBackend {
     for (let pair = 0; pair < this.shape.pairs; pair++) out[pair] = this.#values[pair]
   }
 
+  /** From the gradient of a number by these, at the code that was asked last, to its gradient by that code. */
+  pullBackPairs(cotangents: ArrayLike<number>, out: Floats): void {
+    this.#cotangents.set(cotangents)
+    this.dense.pullBack(this.#inputs, 1, this.#cotangents, this.#values, this.#inputGradients)
+    this.#writeGradient(0, out)
+  }
+
   dispose(): void {
     this.dense.dispose()
   }
