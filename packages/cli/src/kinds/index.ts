@@ -22,7 +22,7 @@ export const KINDS: Kinds = {
 const CALLS = {
   query: 'query',
   selfDistance: 'self-distance',
-  repair: 'repair --code',
+  repair: 'repair',
   repairMotion: 'repair --motion',
   evaluate: 'evaluate',
   gltf: 'export --gltf',

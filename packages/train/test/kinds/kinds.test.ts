@@ -35,7 +35,9 @@ describe('kinds of trained files', () => {
 
   it('one that is added is found by what it has, and named to those that lack it', () => {
     expect(toolOf(touch, 'onnx', kinds)).toBe(onnx)
-    expect(kindsWith('onnx', kinds)).toEqual(['linear-modes', 'elastic-body', 'character', 'self-contact', 'touch'])
+    const all = ['linear-modes', 'elastic-body', 'character', 'self-contact', 'character-contact', 'touch']
+    expect(kindsWith('onnx', kinds)).toEqual(all)
+    expect(kindsWith('contacts', kinds)).toEqual(['self-contact', 'character-contact'])
     expect(kindsWith('sideBySide', kinds)).toEqual(['linear-modes', 'elastic-body'])
   })
 

@@ -13,8 +13,11 @@ import { type NeighbourOptions, NeighbourRule, type SurfaceParts } from './neigh
 
 /** A surface that moves with a code. */
 export interface PosedShape {
+  /** How many numbers a code has. */
   readonly codeSize: number
+  /** Box of the codes. */
   readonly bounds: { readonly lower: Float64Array; readonly upper: Float64Array }
+  /** How many vertices the surface has. */
   readonly vertexCount: number
   /** Vertex index triples. */
   readonly triangles: Uint32Array

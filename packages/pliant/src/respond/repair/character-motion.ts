@@ -9,7 +9,10 @@ import type { KeptPlaces, RecordedMotion } from './repair-motion.js'
 
 /** Says which bones are in each other; `SurfaceContact` of pliant/exact is one. */
 export interface BonesInContact {
-  /** @param positions  of all vertices [m] */
+  /**
+   * The bones that are in each other, two numbers for each pair.
+   * @param positions  of all vertices [m]
+   */
   partsInContact(positions: Floats): readonly number[]
 }
 
@@ -31,6 +34,7 @@ export interface CharacterMotion extends RecordedMotion {
 const WEIGHED_BY = 200
 
 /**
+ * Makes a motion to repair of poses.
  * @param contact  made of the character's own shape: `new SurfaceContact(characterShape(field.character, neighbours))`
  * @param poses    one for each frame
  * @throws RangeError if a joint to keep is not there, or a pose is not finite

@@ -23,7 +23,10 @@ export interface ClearanceField {
   readonly codeSize: number
   /** One for each pair of parts. */
   readonly pairs: readonly unknown[]
-  /** @param out  receives how far the parts of each pair are apart [m] */
+  /**
+   * How far the parts of each pair are apart at a code.
+   * @param out  receives a number for each [m]
+   */
   clearances(code: Floats, out: Floats): void
   /** From the gradient of a number by the clearances that were asked last to its gradient by their code. */
   pullBackClearances(byClearances: ArrayLike<number>, out: Floats): void
@@ -48,6 +51,7 @@ export interface RecordedMotion {
 
 /** Points of the body that should stay where the recording has them. */
 export interface KeptPlaces {
+  /** How many points. */
   readonly pointCount: number
   /** Where they are at a code [m], xyz triples. */
   positions(code: ArrayLike<number>, out: Floats): void
@@ -70,6 +74,7 @@ export interface RepairMotionOptions {
   /** What keeping places weighs [1/m^2]: 100 is as much as a turn of 0.1 units for a centimetre. */
   keepWeight?: number
 }
+/** Changes come and go within 0.4 s, and keep parts 4 mm apart. */
 export const REPAIR_MOTION_DEFAULTS = {
   margin: 0.004,
   fade: 0.4,

@@ -5,7 +5,9 @@
 
 /** Frames of a clip that may be changed, from the first to the last. */
 export interface FrameSpan {
+  /** Number of the first of them. */
   first: number
+  /** Number of the last of them. */
   last: number
 }
 

@@ -1,0 +1,133 @@
+/** Motions of points in the plane that must stay off two discs: what is free, near and smooth is known in closed form. */
+import { describe, expect, it } from 'vitest'
+import { type ClearanceField, type RecordedMotion, repairMotion } from '../../../src/respond/repair/repair-motion.js'
+
+/** Clearances from discs around (0, 0) and (4, 0), radius 1, off by so much from the truth. */
+function discs(off = 0): ClearanceField & { asked: number } {
+  const at = new Float64Array(2)
+  return {
+    asked: 0,
+    codeSize: 2,
+    pairs: ['first', 'second'],
+    clearances(code, out) {
+      at.set([code[0], code[1]])
+      this.asked++
+      for (const [pair, x] of [0, 4].entries()) out[pair] = Math.hypot(code[0] - x, code[1]) - 1 + off
+    },
+    pullBackClearances(by, out) {
+      out.fill(0)
+      for (const [pair, x] of [0, 4].entries()) {
+        const length = Math.hypot(at[0] - x, at[1])
+        out[0] += (by[pair] * (at[0] - x)) / length
+        out[1] += (by[pair] * at[1]) / length
+      }
+    },
+  }
+}
+
+/** Along the line y = height, from x = -3 to 7 in so many frames, and an exact test of the two discs. */
+function line(height: number, frames = 200): RecordedMotion {
+  return {
+    rate: 30,
+    codes: Float64Array.from({ length: 2 * frames }, (_, i) => (i % 2 ? height : -3 + (10 * (i / 2)) / (frames - 1))),
+    contacts: (_frame, code) => [0, 4].flatMap((x, pair) => (Math.hypot(code[0] - x, code[1]) < 1 ? [pair] : [])),
+  }
+}
+
+const sum = (flags: Uint8Array): number => flags.reduce((total, flag) => total + flag, 0)
+
+describe('repaired motions', () => {
+  it('are free by the exact test, and elsewhere as they were', () => {
+    const motion = line(0.8)
+    const { codes, touchedBefore, touchesNow, spans, pairs } = repairMotion(discs(), motion)
+    expect(sum(touchedBefore)).toBeGreaterThan(40)
+    expect(sum(touchesNow)).toBe(0)
+    expect(pairs).toEqual([0, 1])
+    expect(spans).toHaveLength(2)
+    for (let frame = 0; frame < 200; frame++) {
+      const [x, y] = codes.subarray(2 * frame, 2 * frame + 2)
+      expect(Math.min(Math.hypot(x, y), Math.hypot(x - 4, y))).toBeGreaterThanOrEqual(1)
+      if (spans.some(({ first, last }) => frame >= first && frame <= last)) continue
+      expect([x, y]).toEqual([...motion.codes.subarray(2 * frame, 2 * frame + 2)])
+    }
+    // At the top of the disc nothing is nearer than going up by what is missing.
+    const top = [...codes.keys()].filter((i) => i % 2 === 1 && Math.abs(codes[i - 1]) < 0.1).map((i) => codes[i])
+    for (const y of top) expect(y).toBeLessThan(1.06)
+  })
+
+  it('are smooth: what is added bends no faster than its splines', () => {
+    const motion = line(0.8)
+    const { codes } = repairMotion(discs(), motion)
+    const added = Array.from({ length: 200 }, (_, frame) => codes[2 * frame + 1] - motion.codes[2 * frame + 1])
+    const largest = Math.max(...added)
+    const second = added.slice(2).map((value, i) => Math.abs(value - 2 * added[i + 1] + added[i]))
+    expect(Math.max(...second)).toBeLessThan(0.12 * largest)
+  })
+
+  it('are free with a field that is too hopeful, as more is asked where the exact test finds contact', () => {
+    const { touchedBefore, touchesNow } = repairMotion(discs(0.02), line(0.9))
+    expect(sum(touchedBefore)).toBeGreaterThan(20)
+    expect(sum(touchesNow)).toBe(0)
+  })
+
+  it('touch in no frame that was free, whatever cannot be freed', () => {
+    // A field that leads to the second disc from the first: both would have to be passed at once.
+    const motion = line(0.8)
+    const blocked: RecordedMotion = {
+      ...motion,
+      contacts: (frame, code) => (code[1] > 0.85 ? [0] : motion.contacts(frame, code)),
+    }
+    const { touchedBefore, touchesNow, codes } = repairMotion(discs(), blocked)
+    expect(sum(touchesNow)).toBeGreaterThan(0)
+    for (let frame = 0; frame < 200; frame++) {
+      if (touchesNow[frame] === 1) expect(touchedBefore[frame]).toBe(1)
+      const isFree = blocked.contacts(frame, codes.slice(2 * frame, 2 * frame + 2)).length === 0
+      expect(isFree).toBe(touchesNow[frame] === 0)
+    }
+  })
+
+  it('say of parts that the field does not know, and leave them', () => {
+    const motion = line(5)
+    const strange = { ...motion, contacts: (frame: number) => (frame === 50 ? [-1] : []) }
+    const { pairs, touchesNow, codes } = repairMotion(discs(), strange)
+    expect(pairs).toEqual([-1])
+    expect(sum(touchesNow)).toBe(1)
+    expect(codes).toEqual(motion.codes)
+  })
+
+  it('stay where they were if all is free, and cost a test a frame', () => {
+    const motion = line(1.5)
+    const { codes, tests, solves, spans } = repairMotion(discs(), motion)
+    expect(codes).toEqual(motion.codes)
+    expect([tests, solves, spans]).toEqual([200, 0, []])
+  })
+
+  it('keep places: what is to stay weighs more than being near', () => {
+    const motion = line(0.8)
+    // The point's own x is to stay, so it must go up.
+    const kept = {
+      pointCount: 1,
+      positions: (code: ArrayLike<number>, out: Float32Array | Float64Array) => out.set([code[0], 0, 0]),
+      pullBack: (_: ArrayLike<number>, by: ArrayLike<number>, out: Float32Array | Float64Array) => out.set([by[0], 0]),
+    }
+    const sideways = (codes: Float64Array): number =>
+      codes.reduce((most, value, i) => (i % 2 ? most : Math.max(most, Math.abs(value - motion.codes[i]))), 0)
+    const [free, held] = [motion, { ...motion, kept }].map((each) => repairMotion(discs(), each))
+    expect(sum(held.touchesNow)).toBe(0)
+    expect(sideways(free.codes)).toBeGreaterThan(10 * sideways(held.codes))
+  })
+
+  it('weigh entries: what weighs more moves less', () => {
+    const motion = line(0.8)
+    const up = (weights: number[]): number => {
+      const { codes } = repairMotion(discs(), { ...motion, weights })
+      return codes.reduce((total, value, i) => (i % 2 ? total + Math.abs(value - motion.codes[i]) : total), 0)
+    }
+    expect(up([1, 20])).toBeLessThan(0.9 * up([1, 1]))
+  })
+
+  it('refuse options that are none', () => {
+    expect(() => repairMotion(discs(), line(0.8), { fade: 0 })).toThrow(/repair motion: fade is 0/)
+    expect(() => repairMotion(discs(), line(0.8), { margin: -1 })).toThrow(/repair motion: margin is -1/)
+  })
+})
