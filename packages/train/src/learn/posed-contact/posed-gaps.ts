@@ -1,17 +1,17 @@
 /**
  * Gaps between places of a character (self-contact/choose-places.ts) as terms in the spaces of its joints, and how they are
- * scaled: formula and tensors in pliant's posed-gap-shape.ts. A place is a sum of vertices, a vertex one of bound points that
- * bones carry, so a place is a sum of points in joint spaces:
+ * scaled: formula and tensors in pliant's posed-gap-shape.ts. A place is a sum of vertices; it follows the one bone that
+ * moves them most, as if it were part of it:
  *
- *   x = sum over vertices v, bones b of w_v w_vb G_j(b) F_j(b) B_b x_v   (F: joint frame to space, B: inverse bind)
+ *   x = G_j(b) F_j(b) B_b sum over vertices v of w_v x_v   (F: joint frame to space, B: inverse bind)
+ *
+ * Skin follows several bones, but gaps are what a network looks at, not what is measured: one term an end is a fifth of the
+ * work, and tells as much.
  */
 import type { SkinnedCharacter } from 'pliant/character'
 import { JointSpaces, TERM_SIZE } from 'pliant/unstable'
 import type { Place } from '../self-contact/choose-places.js'
 import { SCALED_ON, scalesOfGaps } from '../self-contact/gap-scales.js'
-
-/** Terms of less weight are left out: no place moves by more than a thousandth of what they would. */
-const NOTHING = 1e-3
 
 /** @returns tensors `gap.*` */
 export function posedGaps(
@@ -19,10 +19,13 @@ export function posedGaps(
   pairs: readonly (readonly [Place, Place])[],
   codes: Float32Array,
 ): Map<string, Float32Array> {
-  const rows = pairs.flatMap(([a, b], gap) => [
-    ...termsOf(character, a).map((term) => [gap, ...term]),
-    ...termsOf(character, b).map(([joint, ...point]) => [gap, joint, ...point.map((value) => -value)]),
-  ])
+  const rows = pairs.flatMap(([a, b], gap) => {
+    const [first, second] = [termOf(character, a), termOf(character, b)]
+    return [
+      [gap, first.joint, ...first.point, 1],
+      [gap, second.joint, ...second.point.map((value) => -value), -1],
+    ]
+  })
   const terms = Float32Array.from(rows.flat())
   return new Map([
     ['gap.terms', terms],
@@ -30,24 +33,21 @@ export function posedGaps(
   ])
 }
 
-/** Rows of joint, x, y, z, w. */
-function termsOf({ surface, skeleton }: SkinnedCharacter, place: Place): number[][] {
+/** Where a place is in the space of the joint that it follows. */
+function termOf({ surface, skeleton }: SkinnedCharacter, place: Place): { joint: number; point: number[] } {
   const { bound, bones, influenceStarts, influenceBones, influenceWeights } = surface
-  const byJoint = new Map<number, number[]>()
+  const weights = new Float64Array(bones.joints.length)
+  const sum = [0, 0, 0]
   for (const [vertex, share] of place) {
     for (let k = influenceStarts[vertex]; k < influenceStarts[vertex + 1]; k++) {
-      const bone = influenceBones[k]
-      const weight = share * influenceWeights[k]
-      const joint = bones.joints[bone]
-      const sum = byJoint.get(joint) ?? [0, 0, 0, 0]
-      const at = transformed(bones.inverseBind, 16 * bone, bound.subarray(3 * vertex, 3 * vertex + 3))
-      const inSpace = skeleton.frames ? transformed(skeleton.frames, 16 * joint, at) : at
-      for (let axis = 0; axis < 3; axis++) sum[axis] += weight * inSpace[axis]
-      sum[3] += weight
-      byJoint.set(joint, sum)
+      weights[influenceBones[k]] += share * influenceWeights[k]
     }
+    for (let axis = 0; axis < 3; axis++) sum[axis] += share * bound[3 * vertex + axis]
   }
-  return [...byJoint].filter(([, point]) => point[3] > NOTHING).map(([joint, point]) => [joint, ...point])
+  const bone = weights.indexOf(Math.max(...weights))
+  const joint = bones.joints[bone]
+  const inFrame = transformed(bones.inverseBind, 16 * bone, sum)
+  return { joint, point: skeleton.frames ? transformed(skeleton.frames, 16 * joint, inFrame) : inFrame }
 }
 
 function transformed(m: Float64Array, o: number, x: ArrayLike<number>): number[] {
