@@ -153,11 +153,11 @@ export { GapNetwork } from './net/gaps/gap-network.js'
 export { denseOfGaps, type GapShape, gapMultiplications, gapTensors } from './net/gaps/gap-shape.js'
 export { PosedGapNetwork } from './net/gaps/posed-gap-network.js'
 export {
-  denseOfPosedGaps,
+  END_SIZE,
   type PosedGapShape,
+  pairWidths,
   posedGapMultiplications,
   posedGapTensors,
-  TERM_SIZE,
 } from './net/gaps/posed-gap-shape.js'
 export type { Network, Tensors } from './net/network.js'
 export {

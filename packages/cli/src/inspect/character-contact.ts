@@ -28,7 +28,7 @@ export function inspectCharacterContact({
     ],
     [
       'network',
-      `${formatCount(shape.pairs)} pairs of parts, ${formatCount(shape.gaps)} gaps, ${shape.hidden.join(' x ')} ${shape.activation}, ${formatCount(parameters)} parameters, ${formatCount(multiplications)} multiplications a code`,
+      `${formatCount(shape.pairs)} pairs of parts, each with ${formatCount(shape.gaps)} gaps, ${shape.hidden.join(' x ')} ${shape.activation}, ${formatCount(parameters)} parameters, ${formatCount(multiplications)} multiplications a code`,
     ],
     ['unit', `a distance of 1 is ${formatNumber(model.metres)} m of clearance, about`],
     ...(manifest.fault === undefined

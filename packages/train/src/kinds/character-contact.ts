@@ -21,7 +21,7 @@ export const CHARACTER_CONTACT: TrainedKind<CharacterContactArtifact> = {
   onnx({ manifest, networks, character }) {
     const { shape } = manifest.networks.distance
     return exportCodeField(
-      leastClearanceGraph(character, networks.distance, shape),
+      leastClearanceGraph(character, shape, networks.distance),
       networks.distance,
       character.bounds,
     )

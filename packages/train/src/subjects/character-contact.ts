@@ -23,7 +23,7 @@ export function neighboursOf({ neighbours }: CharacterContactModel): { along: nu
 /** Unseen poses that a file is evaluated on; distances in the space of codes are not looked up. */
 const EVALUATION = { poses: 20_000, points: 10 } as const
 
-const NETWORK = ['hidden', 'activation', 'gaps']
+const NETWORK = ['hidden', 'activation']
 
 export const CHARACTER_CONTACT_MODEL: SpecModel = {
   learn: 'self-contact',

@@ -137,11 +137,11 @@ function startContact(
 }
 
 function optionsOf({ poses, steps, learningRate, network }: TrainSpec): ClearanceLearning {
-  const { hidden, activation, gaps } = { ...CLEARANCE_LEARNING, ...network }
+  const { hidden, activation } = { ...CLEARANCE_LEARNING, ...network }
   const { pilot, tested } = CLEARANCE_LEARNING
   return {
     ...CLEARANCE_LEARNING,
-    ...{ labels: poses, steps, learningRate, hidden, activation, gaps },
+    ...{ labels: poses, steps, learningRate, hidden, activation },
     // What comes before and after is worth less where little is learned.
     pilot: Math.min(pilot, poses),
     tested: Math.min(tested, poses),

@@ -81,10 +81,10 @@ export const characterContact: ModelKind<CharacterContactArtifact, CharacterCont
       heldOut: takePoses(tensors, 'heldOut', model.heldOut.poses, character.skeleton),
     }
   },
-  async field({ manifest, character, pairs, networks }, options) {
+  async field({ manifest, character, pairs, networks }) {
     const { skeleton, code } = character
     const { shape } = manifest.networks.distance
-    const network = await PosedGapNetwork.create(shape, networks.distance, new JointSpaces(skeleton, code), options)
+    const network = new PosedGapNetwork(shape, networks.distance, new JointSpaces(skeleton, code))
     return new CharacterContactField(network, character, pairs, manifest.model.metres)
   },
 }

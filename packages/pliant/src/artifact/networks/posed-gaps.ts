@@ -13,8 +13,7 @@ export interface PosedGapsNetwork {
   shape: PosedGapShape
 }
 
-/** Far more than anybody learns, and counts that tensors can have. */
-const MOST_TERMS = 1_000_000
+/** Far more than anybody learns. */
 const MOST_PAIRS = 100_000
 
 /** In single precision, as there is little of it. */
@@ -23,7 +22,6 @@ export const posedGaps: NetworkKind<PosedGapsNetwork> = {
     checkGapShape(network['shape'], codeSize, `${path}.shape`)
     const shape = object(network['shape'], `${path}.shape`) as Partial<Record<keyof PosedGapShape, unknown>>
     if (shape.joints !== joints) throw wrong(`${path}.shape.joints`, shape.joints, `${joints}, as the skeleton has`)
-    wholeUpTo(shape.terms, MOST_TERMS, `${path}.shape.terms`, 1)
     wholeUpTo(shape.pairs, MOST_PAIRS, `${path}.shape.pairs`, 1)
   },
   store: ({ shape }, tensors) => {

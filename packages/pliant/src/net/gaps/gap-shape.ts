@@ -27,8 +27,8 @@ export interface GapShape {
 }
 
 /** The dense network behind the gaps. */
-export function denseOfGaps({ codeSize, gaps, hidden, activation }: GapShape, outputs = 1): DenseShape {
-  return { inputs: codeSize + gaps, outputs, hidden, activation, output: 'linear' }
+export function denseOfGaps({ codeSize, gaps, hidden, activation }: GapShape): DenseShape {
+  return { inputs: codeSize + gaps, outputs: 1, hidden, activation, output: 'linear' }
 }
 
 /** Name -> dimensions of every tensor. */

@@ -1,185 +1,177 @@
-/** A posed gap network (formula and tensors: posed-gap-shape.ts): joints and gaps in plain code, layers by the host's best. */
+/** A posed gap network (formula and tensors: posed-gap-shape.ts) in plain code: pairs are many, their networks tiny. */
 import type { Floats } from '../../math/floats.js'
 import type { JointSpaces } from '../../model/joint-spaces.js'
-import type { NetworkOptions } from '../create-network.js'
-import { createDenseNetwork, type DenseNetwork } from '../dense/dense-network.js'
 import type { Backend, Tensors } from '../network.js'
 import { requireSizes, requireTensors } from '../network-checks.js'
+import { scalarActivations } from '../scalar/activation.js'
 import type { GapBackend } from './gap-network.js'
-import { denseOfPosedGaps, type PosedGapShape, posedGapTensors, TERM_SIZE } from './posed-gap-shape.js'
+import { END_SIZE, type PosedGapShape, pairWidths, posedGapTensors } from './posed-gap-shape.js'
 import { SeenGaps } from './seen-gaps.js'
 
-/** Codes whose inputs are made before the dense layers are asked: few enough to stay in the cache. */
-const CHUNK = 64
-
 export class PosedGapNetwork implements GapBackend {
-  readonly #inputs: Float32Array
-  readonly #inputGradients: Float32Array
-  /** Of all pairs, and where the least of each row is. */
-  readonly #values: Float32Array
-  readonly #cotangents: Float32Array
-  readonly #vectors: Float64Array
+  readonly backend: Backend = 'scalar'
+  readonly #widths: number[]
+  readonly #weights: Float32Array[]
+  readonly #biases: Float32Array[]
   readonly #seen: SeenGaps
+  /** Vectors of all gaps. */
+  readonly #vectors: Float64Array
+  /** What the networks see, and the sums of each layer, of all pairs. */
+  readonly #inputs: Float32Array
+  readonly #sums: Float64Array[]
+  readonly #byInputs: Float32Array
   readonly #bySpaces: Float64Array
-  readonly #gapOf: Uint32Array
-  /** Where the matrix of each term's joint begins. */
-  readonly #matrixOf: Uint32Array
+  /** Where the matrices of each gap's two joints begin, and the points in their spaces. */
+  readonly #matrices: Uint32Array
   readonly #points: Float64Array
-
-  private constructor(
-    readonly shape: PosedGapShape,
-    tensors: Tensors,
-    private readonly joints: JointSpaces,
-    private readonly dense: DenseNetwork,
-  ) {
-    const { codeSize, gaps, terms, pairs } = shape
-    this.#inputs = new Float32Array(CHUNK * (codeSize + gaps))
-    this.#inputGradients = new Float32Array(CHUNK * (codeSize + gaps))
-    this.#values = new Float32Array(CHUNK * pairs)
-    this.#cotangents = new Float32Array(CHUNK * pairs)
-    this.#vectors = new Float64Array(3 * gaps)
-    this.#seen = new SeenGaps(tensors)
-    this.#bySpaces = new Float64Array(16 * joints.jointCount)
-    const rows = tensors.get('gap.terms')!
-    this.#gapOf = Uint32Array.from({ length: terms }, (_, t) => rows[TERM_SIZE * t])
-    this.#matrixOf = Uint32Array.from({ length: terms }, (_, t) => 16 * rows[TERM_SIZE * t + 1])
-    this.#points = Float64Array.from({ length: 4 * terms }, (_, i) => rows[TERM_SIZE * (i >> 2) + 2 + (i & 3)])
-  }
 
   /**
    * @param tensors  everything that `posedGapTensors(shape)` lists
-   * @throws RangeError if a size is none, a tensor is missing or has the wrong length, or a term names a gap or joint that
-   *   is not there; what the backend throws
+   * @throws RangeError if a size is none, a tensor is missing or has the wrong length, or a gap names a joint that is not
+   *   there
    */
-  static async create(
-    shape: PosedGapShape,
+  constructor(
+    readonly shape: PosedGapShape,
     tensors: Tensors,
-    joints: JointSpaces,
-    options: NetworkOptions = {},
-  ): Promise<PosedGapNetwork> {
+    private readonly joints: JointSpaces,
+  ) {
+    const { codeSize, gaps, pairs } = shape
     requireSizes('posed gap network', [
-      ['codeSize', shape.codeSize, 1],
-      ['gaps', shape.gaps, 1],
-      ['terms', shape.terms, 1],
-      ['pairs', shape.pairs, 1],
+      ['codeSize', codeSize, 1],
+      ['gaps', gaps, 1],
+      ['pairs', pairs, 1],
     ])
     requireTensors('posed gap network', posedGapTensors(shape), tensors)
-    requireTerms(shape, tensors.get('gap.terms')!)
-    const dense = await createDenseNetwork(denseOfPosedGaps(shape), tensors, options)
-    return new PosedGapNetwork(shape, tensors, joints, dense)
-  }
-
-  get backend(): Backend {
-    return this.dense.backend
-  }
-
-  get backendNote(): string | undefined {
-    return this.dense.backendNote
+    const ends = tensors.get('gap.ends')!
+    requireEnds(shape, ends)
+    this.#widths = pairWidths(shape)
+    const layers = this.#widths.slice(1)
+    this.#weights = layers.map((_, l) => tensors.get(`pair.${l}.weight`)!)
+    this.#biases = layers.map((_, l) => tensors.get(`pair.${l}.bias`)!)
+    this.#seen = new SeenGaps(tensors)
+    this.#vectors = new Float64Array(3 * pairs * gaps)
+    this.#inputs = new Float32Array(pairs * gaps)
+    this.#byInputs = new Float32Array(pairs * gaps)
+    this.#sums = layers.map((width) => new Float64Array(pairs * width))
+    this.#bySpaces = new Float64Array(16 * joints.jointCount)
+    this.#matrices = Uint32Array.from({ length: 2 * pairs * gaps }, (_, end) => 16 * ends[(END_SIZE / 2) * end])
+    this.#points = Float64Array.from({ length: 6 * pairs * gaps }, (_, i) => ends[4 * Math.floor(i / 3) + 1 + (i % 3)])
   }
 
   query(codes: Floats, count: number, values: Floats, gradients?: Floats): void {
-    const { codeSize } = this.shape
-    for (let first = 0; first < count; first += CHUNK) {
-      const rows = Math.min(CHUNK, count - first)
-      const codeOf = (row: number): Floats => codes.subarray((first + row) * codeSize, (first + row + 1) * codeSize)
-      for (let row = 0; row < rows; row++) this.#writeInputs(codeOf(row), row)
-      this.dense.evaluate(this.#inputs, rows, this.#values)
-      this.#takeLeast(rows, values, first)
+    const { codeSize, pairs } = this.shape
+    const cotangents = new Float64Array(pairs)
+    for (let row = 0; row < count; row++) {
+      this.#moveTo(codes.subarray(row * codeSize, (row + 1) * codeSize))
+      const all = this.#sums[this.#sums.length - 1]
+      let least = 0
+      for (let pair = 1; pair < pairs; pair++) if (all[pair] < all[least]) least = pair
+      values[row] = all[least]
       if (gradients === undefined) continue
-      this.dense.pullBack(this.#inputs, rows, this.#cotangents, this.#values, this.#inputGradients)
-      for (let row = 0; row < rows; row++) {
-        const o = (first + row) * codeSize
-        // Of one code alone the joints are there already.
-        if (rows > 1) this.#moveTo(codeOf(row))
-        this.#writeGradient(row, gradients.subarray(o, o + codeSize))
-      }
+      cotangents[least] = 1
+      this.pullBackPairs(cotangents, gradients.subarray(row * codeSize, (row + 1) * codeSize))
+      cotangents[least] = 0
     }
   }
 
   /** How far every pair of parts is apart at one code. @param out  receives a number for each */
   queryPairs(code: Floats, out: Floats): void {
-    this.#writeInputs(code, 0)
-    this.dense.evaluate(this.#inputs, 1, this.#values)
-    for (let pair = 0; pair < this.shape.pairs; pair++) out[pair] = this.#values[pair]
+    this.#moveTo(code)
+    const all = this.#sums[this.#sums.length - 1]
+    for (let pair = 0; pair < this.shape.pairs; pair++) out[pair] = all[pair]
   }
 
   /** From the gradient of a number by these, at the code that was asked last, to its gradient by that code. */
   pullBackPairs(cotangents: ArrayLike<number>, out: Floats): void {
-    this.#cotangents.set(cotangents)
-    this.dense.pullBack(this.#inputs, 1, this.#cotangents, this.#values, this.#inputGradients)
-    this.#writeGradient(0, out)
-  }
-
-  dispose(): void {
-    this.dense.dispose()
-  }
-
-  /** Of each row the least value, and a cotangent of one there. */
-  #takeLeast(rows: number, values: Floats, first: number): void {
-    const { pairs } = this.shape
-    this.#cotangents.fill(0)
-    for (let row = 0; row < rows; row++) {
-      let least = row * pairs
-      for (let i = least + 1; i < (row + 1) * pairs; i++) if (this.#values[i] < this.#values[least]) least = i
-      values[first + row] = this.#values[least]
-      this.#cotangents[least] = 1
-    }
-  }
-
-  #writeInputs(code: Floats, row: number): void {
-    const { codeSize, gaps } = this.shape
-    const o = row * (codeSize + gaps)
-    for (let k = 0; k < codeSize; k++) this.#inputs[o + k] = code[k]
-    this.#moveTo(code)
-    this.#seen.write(this.#vectors, 0, this.#inputs, o + codeSize)
-  }
-
-  /** Joints, then the vectors of all gaps. */
-  #moveTo(code: Floats): void {
-    this.joints.moveTo(code)
-    const { spaces: m } = this.joints
-    const v = this.#vectors.fill(0)
-    const p = this.#points
-    for (let t = 0, i = 0; t < this.#gapOf.length; t++, i += 4) {
-      const [g, o] = [3 * this.#gapOf[t], this.#matrixOf[t]]
-      for (let row = 0; row < 3; row++) {
-        const at = o + row
-        v[g + row] += m[at] * p[i] + m[at + 4] * p[i + 1] + m[at + 8] * p[i + 2] + m[at + 12] * p[i + 3]
-      }
-    }
-  }
-
-  /** dy/dq = dy/dq directly + by the gaps: dy/dG = dy/dv p^T, then by the joints. */
-  #writeGradient(row: number, out: Floats): void {
-    const { codeSize, gaps } = this.shape
-    const given = this.#inputGradients
-    const o = row * (codeSize + gaps)
-    const v = this.#vectors
-    this.#seen.pullBack(v, 0, given, o + codeSize)
+    const { gaps, pairs } = this.shape
     const by = this.#bySpaces.fill(0)
-    const p = this.#points
-    for (let t = 0, i = 0; t < this.#gapOf.length; t++, i += 4) {
-      const [g, at] = [3 * this.#gapOf[t], this.#matrixOf[t]]
-      for (let column = 0; column < 4; column++) {
-        for (let axis = 0; axis < 3; axis++) by[at + 4 * column + axis] += v[g + axis] * p[i + column]
+    const [v, m, p] = [this.#vectors, this.#matrices, this.#points]
+    for (let pair = 0; pair < pairs; pair++) {
+      // Few pairs are near enough to matter.
+      if (cotangents[pair] === 0) continue
+      this.#backThroughLayers(pair, cotangents[pair])
+      for (let gap = pair * gaps; gap < (pair + 1) * gaps; gap++) {
+        const factor = this.#seen.slopeOf(v, gap) * this.#byInputs[gap]
+        for (let end = 0; end < 2; end++) {
+          const at = m[2 * gap + end]
+          const o = 6 * gap + 3 * end
+          for (let axis = 0; axis < 3; axis++) {
+            const push = (end === 0 ? factor : -factor) * v[3 * gap + axis]
+            by[at + axis] += push * p[o]
+            by[at + 4 + axis] += push * p[o + 1]
+            by[at + 8 + axis] += push * p[o + 2]
+            by[at + 12 + axis] += push
+          }
+        }
       }
     }
     this.joints.pullBack(by, out)
-    for (let k = 0; k < codeSize; k++) out[k] += given[o + k]
+  }
+
+  dispose(): void {}
+
+  /** Joints, then gaps, then the networks of all pairs. */
+  #moveTo(code: Floats): void {
+    this.joints.moveTo(code)
+    const { spaces } = this.joints
+    const [v, m, p] = [this.#vectors, this.#matrices, this.#points]
+    for (let gap = 0, i = 0; gap < this.#inputs.length; gap++, i += 6) {
+      const [a, b] = [m[2 * gap], m[2 * gap + 1]]
+      for (let axis = 0; axis < 3; axis++) {
+        const [s, t] = [a + axis, b + axis]
+        v[3 * gap + axis] =
+          spaces[s] * p[i] +
+          spaces[s + 4] * p[i + 1] +
+          spaces[s + 8] * p[i + 2] +
+          spaces[s + 12] -
+          (spaces[t] * p[i + 3] + spaces[t + 4] * p[i + 4] + spaces[t + 8] * p[i + 5] + spaces[t + 12])
+      }
+    }
+    this.#seen.write(v, 0, this.#inputs, 0)
+    for (let pair = 0; pair < this.shape.pairs; pair++) this.#throughLayers(pair)
+  }
+
+  #throughLayers(pair: number): void {
+    const { value } = scalarActivations[this.shape.activation]
+    for (let l = 0; l < this.#weights.length; l++) {
+      const [inner, outer] = [this.#widths[l], this.#widths[l + 1]]
+      const [weights, biases, sums] = [this.#weights[l], this.#biases[l], this.#sums[l]]
+      const first = pair * outer
+      for (let k = 0; k < outer; k++) sums[first + k] = biases[first + k]
+      for (let i = 0; i < inner; i++) {
+        const x = l === 0 ? this.#inputs[pair * inner + i] : value(this.#sums[l - 1][pair * inner + i])
+        const row = (pair * inner + i) * outer
+        for (let k = 0; k < outer; k++) sums[first + k] += x * weights[row + k]
+      }
+    }
+  }
+
+  /** Writes the gradient by what the pair's network sees. */
+  #backThroughLayers(pair: number, cotangent: number): void {
+    const { slope, value } = scalarActivations[this.shape.activation]
+    let by = [cotangent]
+    for (let l = this.#weights.length - 1; l >= 0; l--) {
+      const [inner, outer] = [this.#widths[l], this.#widths[l + 1]]
+      const weights = this.#weights[l]
+      const next = new Array<number>(inner)
+      for (let i = 0; i < inner; i++) {
+        const row = (pair * inner + i) * outer
+        let sum = 0
+        for (let k = 0; k < outer; k++) sum += weights[row + k] * by[k]
+        const x = l === 0 ? 0 : this.#sums[l - 1][pair * inner + i]
+        next[i] = l === 0 ? sum : sum * slope(x, value(x))
+      }
+      by = next
+    }
+    for (let i = 0; i < by.length; i++) this.#byInputs[pair * by.length + i] = by[i]
   }
 }
 
-/** @throws RangeError naming the first term of a gap or joint that is not there */
-function requireTerms({ gaps, joints, terms }: PosedGapShape, rows: Float32Array): void {
-  for (let t = 0; t < terms; t++) {
-    const [gap, joint] = [rows[TERM_SIZE * t], rows[TERM_SIZE * t + 1]]
-    if (isIndex(gap, gaps) && isIndex(joint, joints)) continue
-    throw new RangeError(
-      `posed gap network: term ${t} is of gap ${gap} and joint ${joint}; there are ${gaps} and ${joints}.`,
-    )
+/** @throws RangeError naming the first gap of a joint that is not there */
+function requireEnds({ gaps, pairs, joints }: PosedGapShape, ends: Float32Array): void {
+  for (let end = 0; end < 2 * pairs * gaps; end++) {
+    const joint = ends[(END_SIZE / 2) * end]
+    if (Number.isInteger(joint) && joint >= 0 && joint < joints) continue
+    throw new RangeError(`posed gap network: gap ${end >> 1} is of joint ${joint}; there are ${joints}.`)
   }
-}
-
-function isIndex(value: number, count: number): boolean {
-  return Number.isInteger(value) && value >= 0 && value < count
 }

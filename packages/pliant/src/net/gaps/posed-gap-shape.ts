@@ -1,53 +1,62 @@
 /**
- * A network from a character's joint code to how far each of some pairs of its parts are apart; it sees, beside the code,
- * gaps between places of the body (gap-shape.ts has the same for bodies that are linear in their code). Ends of gaps are
- * points that follow joints as skin does, so the vector of a gap is a sum over terms, each a point in the space of a joint,
- * weighted:
+ * A network from a character's joint code to how far each of some pairs of its parts are apart. Each pair has a small network
+ * of its own, which sees nothing but gaps between places of the two parts: two bones are as far apart as they are, whatever
+ * the rest of the body does, so what was learned of a pair in one pose holds in all. Ends of gaps are points that follow
+ * joints:
  *
- *   v_k = sum over terms t of gap k of G_j(t)(q) p_t   (G: joint space to root frame, 3 x 4; p = (x, y, z, w))
- *   g_k = a_k log(|v_k|^2 + e_k^2) + b_k
- *   y_p = dense([q, g])_p                              (one for each pair of parts)
+ *   v_k = G_i(q) p_k - G_j(q) r_k             (G: joint space to root frame, 3 x 4)
+ *   g_k = a_k log(|v_k|^2 + e_k^2) + b_k      (K of them for each pair, one pair after the other)
+ *   y_p = dense_p(g_p1, ..., g_pK)
  *   f   = min_p y_p
  *
- * p holds the weight and the sign of its end: x, y, z and w = weight are negative at the second end.
- *
- * Tensors by name, row-major: gap.terms [T, 6], rows of k, j, x, y, z, w, those of one gap together; gap.softening [K], e;
- * gap.scale [K], a; gap.shift [K], b; then those of the dense network.
+ * Tensors by name, row-major: gap.ends [P K, 8], rows of i, p, j, r; gap.softening [P K], e; gap.scale [P K], a;
+ * gap.shift [P K], b; pair.l.weight [P, in, out], pair.l.bias [P, 1, out] of each layer l.
  */
-import { type DenseShape, denseMultiplications, denseTensors } from '../dense/dense-shape.js'
-import { denseOfGaps, type GapShape } from './gap-shape.js'
+import type { Activation } from '../dense/dense-shape.js'
 
 /** Sizes of a network from a joint code to how far pairs of parts of a character are apart. */
-export interface PosedGapShape extends GapShape {
+export interface PosedGapShape {
+  /** r: numbers of a code. */
+  codeSize: number
   /** How many joints the skeleton has. */
   joints: number
-  /** T: points in joint spaces that the ends of all gaps are sums of. */
-  terms: number
   /** P: pairs of parts. */
   pairs: number
+  /** K: gaps that the network of a pair sees. */
+  gaps: number
+  /** Widths of the hidden layers of each pair's network. */
+  hidden: number[]
+  /** Behind every hidden layer. */
+  activation: Activation
 }
 
-/** The dense network behind the gaps. */
-export function denseOfPosedGaps(shape: PosedGapShape): DenseShape {
-  return denseOfGaps(shape, shape.pairs)
-}
+/** Numbers of a gap's ends: joint, x, y, z, twice. */
+export const END_SIZE = 8
 
-/** Numbers of a term: gap, joint, x, y, z, w. */
-export const TERM_SIZE = 6
+/** Width of each layer's input, and of the last one's output. */
+export function pairWidths({ gaps, hidden }: Pick<PosedGapShape, 'gaps' | 'hidden'>): number[] {
+  return [gaps, ...hidden, 1]
+}
 
 /** Name -> dimensions of every tensor. */
 export function posedGapTensors(shape: PosedGapShape): Map<string, number[]> {
-  const { gaps, terms } = shape
+  const { pairs, gaps } = shape
+  const widths = pairWidths(shape)
   return new Map([
-    ['gap.terms', [terms, TERM_SIZE]],
-    ['gap.softening', [gaps]],
-    ['gap.scale', [gaps]],
-    ['gap.shift', [gaps]],
-    ...denseTensors(denseOfPosedGaps(shape)),
+    ['gap.ends', [pairs * gaps, END_SIZE]],
+    ['gap.softening', [pairs * gaps]],
+    ['gap.scale', [pairs * gaps]],
+    ['gap.shift', [pairs * gaps]],
+    ...widths.slice(1).flatMap((width, l): [string, number[]][] => [
+      [`pair.${l}.weight`, [pairs, widths[l], width]],
+      [`pair.${l}.bias`, [pairs, 1, width]],
+    ]),
   ])
 }
 
 /** Multiplications of one value, without those of the joints. */
 export function posedGapMultiplications(shape: PosedGapShape): number {
-  return 12 * shape.terms + 5 * shape.gaps + denseMultiplications(denseOfPosedGaps(shape))
+  const widths = pairWidths(shape)
+  const layers = widths.slice(1).reduce((sum, width, l) => sum + width * widths[l], 0)
+  return shape.pairs * (23 * shape.gaps + layers)
 }

@@ -34,6 +34,11 @@ export class SeenGaps {
     }
   }
 
+  /** 2 a / (|v|^2 + e^2) of one gap: times dy/dg and v it is dy/dv. @param v  three numbers for each gap */
+  slopeOf(v: Float64Array, gap: number): number {
+    return (2 * this.#scale[gap]) / this.#square(v, 3 * gap, gap)
+  }
+
   #square(v: Float64Array, i: number, k: number): number {
     const e = this.#softening[k]
     return v[i] * v[i] + v[i + 1] * v[i + 1] + v[i + 2] * v[i + 2] + e * e

@@ -1,11 +1,11 @@
 /** The network of clearances of a skinned character, as a graph (pliant's posed-gap-shape.ts): how it begins and is made. */
 import type { SkinnedCharacter } from 'pliant/character'
-import { denseOfPosedGaps, type PosedGapShape, posedGapTensors, TERM_SIZE } from 'pliant/unstable'
-import { type Dimension, min, reshape, type Tensor } from '../../graph/index.js'
-import { initialDenseTensors } from '../initial.js'
+import { END_SIZE, type PosedGapShape, posedGapTensors, surfaceBones } from 'pliant/unstable'
+import { constant, type Dimension, min, reshape, type Tensor } from '../../graph/index.js'
+import { streamOf } from '../../streams/random-streams.js'
 import { jointChain } from '../joints/joint-chain.js'
 import type { Weights } from '../rounds/index.js'
-import { type Contacts, choosePlaces } from '../self-contact/choose-places.js'
+import { type Contacts, choosePlaces, type Place } from '../self-contact/choose-places.js'
 import type { ContactGraph } from '../self-contact/contact-sight.js'
 import { posedGapGraph } from './posed-gap-graph.js'
 import { posedGaps } from './posed-gaps.js'
@@ -24,70 +24,101 @@ export interface ClearanceGraph {
   values(tensor: (name: string) => Tensor, codes: Tensor, rows: Dimension): Tensor
 }
 
-export interface ClearanceSizes extends Pick<PosedGapShape, 'hidden' | 'activation' | 'pairs'> {
-  /** Gaps that the network sees, at most. */
-  gaps: number
+export interface ClearanceSizes extends Pick<PosedGapShape, 'hidden' | 'activation'> {
+  /** Places of each part that gaps are measured between, all with all of the other part. */
+  places: number
 }
 
 /**
  * First weights.
- * @param contacts  where parts were seen near each other: gaps are spread over these
+ * @param pairs     bones of each pair, two numbers
+ * @param contacts  where parts were seen near each other: places are spread over these
  * @param codes     as they come, to scale by
  */
 export function firstWeights(
   character: SkinnedCharacter,
+  pairs: Uint16Array,
   contacts: Contacts,
   codes: Float32Array,
   sizes: ClearanceSizes,
   seed: number,
 ): Weights {
+  const tensors = posedGaps(character, gapsOf(character, pairs, contacts, sizes.places), codes)
+  const shape = shapeOf(character, tensors, pairs.length / 2, sizes)
+  const layers = [...posedGapTensors(shape)].filter(([name]) => name.startsWith('pair.'))
+  return new Map([
+    ...tensors,
+    ...layers.map(([name, dims], i): [string, Float32Array] => {
+      const random = streamOf('initialValues', seed, i)
+      // He et al. 2015: every pair's network begins as one by itself would.
+      const spread = name.endsWith('.bias') ? 0 : Math.sqrt(2 / dims[1])
+      const size = dims.reduce((product, n) => product * n, 1)
+      return [name, Float32Array.from({ length: size }, () => (spread === 0 ? 0 : spread * random.normal()))]
+    }),
+  ])
+}
+
+/** Of each pair, gaps from all places of the one part to all of the other. */
+function gapsOf(
+  character: SkinnedCharacter,
+  pairs: Uint16Array,
+  contacts: Contacts,
+  count: number,
+): (readonly [Place, Place])[] {
   const { triangles, vertexCount, codeSize } = character
   const rest = new Float64Array(3 * vertexCount)
   character.positions(new Float64Array(codeSize), rest)
-  const tensors = posedGaps(character, choosePlaces({ rest, triangles }, contacts, sizes.gaps), codes)
-  const shape = shapeOf(character, tensors, sizes)
-  return new Map([...tensors, ...initialDenseTensors(denseOfPosedGaps(shape), seed)])
+  const { ofTriangle } = surfaceBones(character)
+  const ofPair = new Map<string, number[]>()
+  for (let contact = 0; contact < contacts.triangles.length / 2; contact++) {
+    const [a, b] = [0, 1].map((side) => ofTriangle[contacts.triangles[2 * contact + side]])
+    const key = `${Math.min(a, b)} ${Math.max(a, b)}`
+    ofPair.set(key, [...(ofPair.get(key) ?? []), contact])
+  }
+  return Array.from({ length: pairs.length / 2 }, (_, pair) => {
+    const own = ofPair.get(`${pairs[2 * pair]} ${pairs[2 * pair + 1]}`) ?? []
+    const seen = {
+      triangles: Uint32Array.from(own.flatMap((i) => [...contacts.triangles.subarray(2 * i, 2 * i + 2)])),
+      weights: Float32Array.from(own.flatMap((i) => [...contacts.weights.subarray(6 * i, 6 * i + 6)])),
+    }
+    const chosen = choosePlaces({ rest, triangles }, seen, count)
+    // Of parts that were seen near each other in fewer places, some gaps come more than once.
+    const at = (i: number): readonly [Place, Place] => chosen[i % chosen.length]
+    return Array.from({ length: count * count }, (_, i) => [at(Math.floor(i / count))[0], at(i % count)[1]] as const)
+  }).flat()
 }
 
 export function shapeOf(
   { codeSize, skeleton }: SkinnedCharacter,
   weights: Weights,
-  { hidden, activation, pairs }: ClearanceSizes,
+  pairs: number,
+  { hidden, activation }: Pick<ClearanceSizes, 'hidden' | 'activation'>,
 ): PosedGapShape {
-  return {
-    codeSize,
-    joints: skeleton.jointCount,
-    gaps: weights.get('gap.softening')!.length,
-    terms: weights.get('gap.terms')!.length / TERM_SIZE,
-    pairs,
-    hidden: [...hidden],
-    activation,
-  }
+  const gaps = weights.get('gap.softening')!.length / pairs
+  return { codeSize, joints: skeleton.jointCount, pairs, gaps, hidden: [...hidden], activation }
 }
 
-/** @param weights  of the network; which joints a place follows is not learned */
-export function clearanceGraph(character: SkinnedCharacter, weights: Weights, sizes: ClearanceSizes): ClearanceGraph {
-  const shape = shapeOf(character, weights, sizes)
-  const terms = weights.get('gap.terms')!
-  const named = terms.filter((_, i) => i % TERM_SIZE === 1)
+/** @param weights  of the network; its gaps are not learned */
+export function clearanceGraph(character: SkinnedCharacter, shape: PosedGapShape, weights: Weights): ClearanceGraph {
+  const ends = weights.get('gap.ends')!
+  const named = ends.filter((_, i) => i % (END_SIZE / 2) === 0)
   const chain = jointChain(character.skeleton, character.code, new Set(named))
-  const tensors = posedGapTensors(shape)
-  tensors.delete('gap.terms')
+  const all = [...posedGapTensors(shape)]
+  const fixed = new Map(
+    all.filter(([name]) => name.startsWith('gap.')).map(([name, dims]) => [name, constant(weights.get(name)!, dims)]),
+  )
   return {
     codeSize: shape.codeSize,
     pairs: shape.pairs,
-    tensors,
-    values: (tensor, codes, rows) => posedGapGraph(shape, chain, terms, tensor, codes, rows),
+    tensors: new Map(all.filter(([name]) => !fixed.has(name))),
+    values: (tensor, codes, rows) =>
+      posedGapGraph(shape, chain, ends, (name) => fixed.get(name) ?? tensor(name), codes, rows),
   }
 }
 
 /** The least of all clearances of a network. */
-export function leastClearanceGraph(
-  character: SkinnedCharacter,
-  weights: Weights,
-  sizes: ClearanceSizes,
-): ContactGraph {
-  const { codeSize, tensors, values } = clearanceGraph(character, weights, sizes)
+export function leastClearanceGraph(character: SkinnedCharacter, shape: PosedGapShape, weights: Weights): ContactGraph {
+  const { codeSize, tensors, values } = clearanceGraph(character, shape, weights)
   return {
     codeSize,
     tensors,

@@ -22,7 +22,7 @@ import type { ContactRun } from '../self-contact/learned-contact.js'
 import { type ClearanceSizes, clearanceGraph, firstWeights, leastClearanceGraph, shapeOf } from './clearance-graph.js'
 import { compileClearanceStep } from './clearance-step.js'
 
-export interface ClearanceLearning extends Omit<ClearanceSizes, 'pairs'> {
+export interface ClearanceLearning extends ClearanceSizes {
   /** Poses that are labelled in all rounds. */
   labels: number
   rounds: number
@@ -44,8 +44,8 @@ export const CLEARANCE_LEARNING: ClearanceLearning = {
   batch: 512,
   pilot: 2000,
   tested: 4000,
-  gaps: 192,
-  hidden: [192, 192],
+  places: 3,
+  hidden: [16, 16],
   activation: 'silu',
 }
 
@@ -76,21 +76,20 @@ export async function learnClearances(
   { threads, ...run }: ContactRun,
 ): Promise<LearnedClearances> {
   const pilot = await flyPilot(pool, options.pilot, run.seed)
-  const sizes = { ...options, pairs: pilot.asked.length }
   const learner = new ClearanceLearner(character, pool, options, pilot, threads, run.seed)
   try {
     const { weights } = await runRounds<ClearanceColumns>({
       ...run,
       rounds: options.rounds,
-      widths: { codes: pool.codeSize, clearances: sizes.pairs },
+      widths: { codes: pool.codeSize, clearances: pilot.asked.length },
       effort: (round) => ({ acquire: options.labels / options.rounds, learn: learner.stepsOf(round) * 4 }),
       acquire: (_round, state, random) => learner.acquire(state, random()),
       learn: (round, data, start, { random, steps }) => learner.learn(round, data, start, random, steps),
     })
     const { offset, slope } = await learner.calibrate(weights)
     return {
-      shape: shapeOf(character, weights, sizes),
-      weights: inUnitsOfTheCode(weights, sizes.hidden.length, offset, slope),
+      shape: shapeOf(character, weights, pilot.asked.length, options),
+      weights: inUnitsOfTheCode(weights, options.hidden.length, offset, slope),
       pairs: pilot.pairs,
       metres: slope * pilot.reach,
       labels: options.pilot + options.labels + options.tested,
@@ -131,7 +130,6 @@ async function flyPilot(pool: ContactPool, count: number, seed: number): Promise
 }
 
 class ClearanceLearner {
-  readonly #sizes: ClearanceSizes
   #network: ContactNetwork | undefined
 
   constructor(
@@ -141,9 +139,7 @@ class ClearanceLearner {
     private readonly pilot: Pilot,
     private readonly threads: number,
     private readonly seed: number,
-  ) {
-    this.#sizes = { ...options, pairs: pilot.asked.length }
-  }
+  ) {}
 
   stepsOf(round: number): number {
     const { steps, rounds } = this.options
@@ -165,9 +161,9 @@ class ClearanceLearner {
     random: RoundRandom,
     running: Parameters<typeof runSteps>[2],
   ): Promise<Weights> {
-    const { contacts, codes } = this.pilot
-    const first = start ?? firstWeights(this.character, contacts, codes, this.#sizes, this.seed)
-    const graph = clearanceGraph(this.character, first, this.#sizes)
+    const { contacts, codes, pairs: bones } = this.pilot
+    const first = start ?? firstWeights(this.character, bones, contacts, codes, this.options, this.seed)
+    const graph = clearanceGraph(this.character, this.#shapeOf(first), first)
     const { batch, learningRate } = this.options
     const step = await compileClearanceStep(graph, first, batch, this.threads)
     const { codeSize, pairs } = graph
@@ -233,10 +229,14 @@ class ClearanceLearner {
 
   async #networkOf(weights: Weights): Promise<ContactNetwork> {
     this.#network ??= await ContactNetwork.create(
-      leastClearanceGraph(this.character, weights, this.#sizes),
+      leastClearanceGraph(this.character, this.#shapeOf(weights), weights),
       this.threads,
     )
     return this.#network
+  }
+
+  #shapeOf(weights: Weights): PosedGapShape {
+    return shapeOf(this.character, weights, this.pilot.asked.length, this.options)
   }
 }
 
@@ -261,7 +261,7 @@ function bestOffset(values: Float32Array, signs: Int8Array): number {
 
 /** Clearances less an offset, over the slope. */
 function inUnitsOfTheCode(weights: Weights, layer: number, offset: number, slope: number): Map<string, Float32Array> {
-  const [weight, bias] = [`dense.${layer}.weight`, `dense.${layer}.bias`]
+  const [weight, bias] = [`pair.${layer}.weight`, `pair.${layer}.bias`]
   return new Map([
     ...weights,
     [weight, weights.get(weight)!.map((value) => value / slope)],

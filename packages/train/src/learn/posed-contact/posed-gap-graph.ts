@@ -1,8 +1,8 @@
 /** A posed gap network as a graph of tensors; the formula is the one in pliant's posed-gap-shape.ts, line by line. */
-import { denseOfPosedGaps, type PosedGapShape, TERM_SIZE } from 'pliant/unstable'
+import { END_SIZE, type PosedGapShape, pairWidths } from 'pliant/unstable'
 import {
   add,
-  concat,
+  batchMatmul,
   constant,
   type Dimension,
   log,
@@ -12,14 +12,15 @@ import {
   square,
   sum,
   type Tensor,
+  transpose,
 } from '../../graph/index.js'
-import { denseGraph } from '../dense-graph.js'
+import { activate } from '../dense-graph.js'
 import type { JointChain } from '../joints/joint-chain.js'
 import { jointGraph } from '../joints/joint-graph.js'
 
 /**
- * @param chain   of all joints that terms name
- * @param terms   gap.terms, which stay as they are
+ * @param chain   of all joints that gaps name
+ * @param ends    gap.ends, which stay as they are
  * @param tensor  of each other name that `posedGapTensors(shape)` lists
  * @param codes   [rows, r]
  * @param rows    how many, or the name that stands for it
@@ -28,37 +29,41 @@ import { jointGraph } from '../joints/joint-graph.js'
 export function posedGapGraph(
   shape: PosedGapShape,
   chain: JointChain,
-  terms: Float32Array,
+  ends: Float32Array,
   tensor: (name: string) => Tensor,
   codes: Tensor,
   rows: Dimension,
 ): Tensor {
-  const { gaps } = shape
-  const { table, start } = tableOf(shape, chain, terms)
-  const moved = matmul(jointGraph(chain, codes, rows), constant(table, [12 * chain.count, 3 * gaps]))
-  const vectors = add(moved, constant(start, [3 * gaps]))
-  const squares = sum(square(reshape(vectors, [rows, gaps, 3])), 2)
+  const { gaps, pairs, activation, hidden } = shape
+  const all = gaps * pairs
+  const { table, start } = tableOf(all, chain, ends)
+  const moved = matmul(jointGraph(chain, codes, rows), constant(table, [12 * chain.count, 3 * all]))
+  const vectors = add(moved, constant(start, [3 * all]))
+  const squares = sum(square(reshape(vectors, [rows, all, 3])), 2)
   const logs = log(add(squares, square(tensor('gap.softening'))))
   const seen = add(mul(logs, tensor('gap.scale')), tensor('gap.shift'))
-  return denseGraph(denseOfPosedGaps(shape), tensor, concat([codes, seen], 1))
+  let row = transpose(reshape(seen, [rows, pairs, gaps]), [1, 0, 2])
+  for (let l = 0; l < pairWidths(shape).length - 1; l++) {
+    const sums = add(batchMatmul(row, tensor(`pair.${l}.weight`)), tensor(`pair.${l}.bias`))
+    row = l < hidden.length ? activate(activation, sums) : sums
+  }
+  return transpose(reshape(row, [pairs, rows]), [1, 0])
 }
 
 /** Vectors of gaps are linear in the matrices: those of the chain by a table, those that stand still by a start. */
-function tableOf(
-  { gaps }: PosedGapShape,
-  chain: JointChain,
-  terms: Float32Array,
-): { table: Float32Array; start: Float32Array } {
+function tableOf(gaps: number, chain: JointChain, ends: Float32Array): { table: Float32Array; start: Float32Array } {
   const width = 3 * gaps
   const table = new Float32Array(12 * chain.count * width)
   const start = new Float32Array(width)
-  for (let t = 0; t < terms.length; t += TERM_SIZE) {
-    const [gap, joint, ...point] = terms.subarray(t, t + TERM_SIZE)
+  for (let end = 0; end < 2 * gaps; end++) {
+    const [joint, ...point] = ends.subarray((END_SIZE / 2) * end, (END_SIZE / 2) * (end + 1))
     const at = chain.joints.indexOf(joint)
+    const [gap, sign] = [end >> 1, end % 2 === 0 ? 1 : -1]
     for (let row = 0; row < 3; row++) {
       for (let column = 0; column < 4; column++) {
-        if (at < 0) start[3 * gap + row] += chain.still[16 * joint + 4 * column + row] * point[column]
-        else table[(12 * at + 4 * row + column) * width + 3 * gap + row] += point[column]
+        const value = sign * (column < 3 ? point[column] : 1)
+        if (at < 0) start[3 * gap + row] += chain.still[16 * joint + 4 * column + row] * value
+        else table[(12 * at + 4 * row + column) * width + 3 * gap + row] += value
       }
     }
   }

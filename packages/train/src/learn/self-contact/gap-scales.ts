@@ -3,6 +3,9 @@
 /** Softening of a gap, as a share of its own median length. */
 const SOFTENING = 0.1
 
+/** Spread of a gap's logarithm below which its length is always the same. */
+const NOTHING = 1e-6
+
 /** Codes that gaps are scaled on. */
 export const SCALED_ON = 2000
 
@@ -17,8 +20,10 @@ export function scalesOfGaps(gaps: number, squares: readonly Float64Array[]): Ma
     const softening = SOFTENING * Math.sqrt(own.slice().sort()[own.length >> 1])
     const logs = own.map((square) => Math.log(square + softening ** 2))
     const mean = logs.reduce((sum, value) => sum + value, 0) / logs.length
-    const spread = Math.sqrt(logs.reduce((sum, value) => sum + (value - mean) ** 2, 0) / logs.length) || 1
-    for (const [i, value] of [softening, 1 / spread, -mean / spread].entries()) columns[i][1][gap] = value
+    const spread = Math.sqrt(logs.reduce((sum, value) => sum + (value - mean) ** 2, 0) / logs.length)
+    // Between points of one bone nothing changes but by rounding.
+    const unit = spread > NOTHING ? spread : 1
+    for (const [i, value] of [softening, 1 / unit, -mean / unit].entries()) columns[i][1][gap] = value
   }
   return new Map(columns)
 }
