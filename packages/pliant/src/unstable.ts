@@ -33,6 +33,12 @@ export { glbExtensions, glbNodeNames } from './files/gltf-collider.js'
 export { type GltfSource, type WriteGltfOptions, writeGltf } from './files/gltf-write.js'
 export { looksLikeNpy } from './files/npy.js'
 export { printable, printableJson, printableLines } from './files/printable.js'
+export {
+  createShapeSpace,
+  type ShapeSpaceData,
+  type StoredNetwork,
+  type StoredPart,
+} from './learned/create-shape-space.js'
 export { ModalField } from './learned/modal.js'
 export { NeuralField } from './learned/neural.js'
 export { SelfContactField } from './learned/self-contact.js'
@@ -40,6 +46,7 @@ export { SkinnedField } from './learned/skinned.js'
 export { knowsItsError } from './learned/trained-field.js'
 export { WholeBodyField } from './learned/whole-body.js'
 export { boxCentre, boxDiagonal, boxUnion } from './math/box.js'
+export { LeastFirst } from './math/least-first.js'
 export {
   composeMat4,
   decomposeMat4,
@@ -60,6 +67,7 @@ export {
   slerpQuaternions,
   swingBetween,
 } from './math/quaternion.js'
+export { BELOW_ONE, COUNT, COUNT_OR_ZERO, NOT_NEGATIVE, POSITIVE, type Rules, settingsOf } from './math/settings.js'
 export {
   NotPositiveDefinite,
   SPARSE_CHOLESKY_DEFAULTS,
@@ -108,6 +116,8 @@ export { type MotionSource, PosedMotion } from './model/posed-motion.js'
 export { type Retargeted, type RetargetOptions, retargetMotion } from './model/retarget.js'
 export type { RigAnimation, RigMesh, RigNode, RigSkin, RigSource } from './model/rig-source.js'
 export { RigidAlignment } from './model/rigid-alignment.js'
+export type { PartSight, RowNetwork, ShapePart } from './model/shape-space/shape-part.js'
+export { type ShapeFrame, ShapeSpace } from './model/shape-space/shape-space.js'
 export type { SkeletonData } from './model/skeleton.js'
 export { type CharacterOptions, createCharacter, type SkinnedCharacterData } from './model/skinned-character.js'
 export {

@@ -1,0 +1,202 @@
+/**
+ * A learned space of shapes: code -> features -> vertices (Tan et al. 2022, section 3.1),
+ *
+ *   D(Z) = sum over i of a_i D_i(Z_i),  V = ACAP^-1(D(Z)),
+ *
+ * with part 0 for the whole and one part for each domain, weighed by its attention a_i; the code is Z_0, Z_1 ... end to end.
+ * Networks speak of features less their mean, over one scale for all channels.
+ *
+ * Frame: shapes are aligned with the reference, as features are (its place by the centre, vertices weighted by their areas;
+ * its rotation by what features say of it). `encode` does not see rigid motion, and tells it on request.
+ */
+import type { Floats } from '../../math/floats.js'
+import { requireCount, requireNumbers } from '../../math/require.js'
+import type { TriangleMesh } from '../../mesh/triangle-mesh.js'
+import { AcapFeatures } from '../acap/acap-features.js'
+import { AcapInverse } from '../acap/acap-inverse.js'
+import { ACAP_CHANNELS } from '../acap/channels.js'
+import type { DifferentiableModel, MovedPoints } from '../reduced-model.js'
+import type { ShapePart } from './shape-part.js'
+import { ShapeSpacePoints } from './shape-space-points.js'
+
+/** What a shape space is beside its networks. */
+export interface ShapeFrame {
+  /** The mesh that shapes are compared with. */
+  reference: TriangleMesh
+  /** Of `AcapInverse`. */
+  fitWeight: number
+  /** Features in the middle of the shapes learned from, nine per vertex. */
+  mean: Float32Array
+  /** Features are `mean + scale * number`. */
+  scale: number
+  /** Ranges of code entries over the shapes learned from. */
+  bounds: { lower: Float64Array; upper: Float64Array }
+}
+
+export class ShapeSpace implements DifferentiableModel {
+  readonly codeSize: number
+  readonly bounds: { readonly lower: Float64Array; readonly upper: Float64Array }
+  readonly vertexCount: number
+  readonly triangles: Uint32Array
+  /** Level 1, then one per domain. */
+  readonly parts: readonly ShapePart[]
+  /** Where each part's share of the code begins. */
+  readonly codeStarts: Uint32Array
+  /** Of each vertex, the domain with the largest attention, 0 for part 1. */
+  readonly domains: Uint32Array
+  readonly #mean: Float32Array
+  readonly #scale: number
+  readonly #reference: TriangleMesh
+  readonly #inverse: AcapInverse
+  #forward: AcapFeatures | undefined
+  /** Of the whole surface. */
+  readonly #features: Float64Array
+  readonly #byFeatures: Float64Array
+  /** Of one part. */
+  readonly #numbers: Float32Array
+  readonly #cotangents: Float32Array
+  readonly #partCode: Float32Array
+  readonly #byPartCode: Float32Array
+
+  /**
+   * Made by `createShapeSpace`, which has the networks.
+   * @throws RangeError if lengths disagree
+   */
+  constructor({ reference, fitWeight, mean, scale, bounds }: ShapeFrame, parts: readonly ShapePart[]) {
+    this.vertexCount = reference.positions.length / 3
+    this.triangles = reference.triangles
+    this.parts = parts
+    this.bounds = bounds
+    this.codeStarts = new Uint32Array(parts.length)
+    for (let i = 1; i < parts.length; i++) this.codeStarts[i] = this.codeStarts[i - 1] + parts[i - 1].codeSize
+    this.codeSize = parts.reduce((sum, { codeSize }) => sum + codeSize, 0)
+    requireCount('shape space: mean', mean, 'vertex', this.vertexCount, ACAP_CHANNELS)
+    requireCount('shape space: lower bounds', bounds.lower, 'code value', this.codeSize, 1)
+    requireCount('shape space: upper bounds', bounds.upper, 'code value', this.codeSize, 1)
+    this.#mean = mean
+    this.#scale = scale
+    this.#reference = reference
+    this.#inverse = new AcapInverse(reference, { fitWeight })
+    this.domains = strongest(parts.slice(1), this.vertexCount)
+    const size = ACAP_CHANNELS * this.vertexCount
+    this.#features = new Float64Array(size)
+    this.#byFeatures = new Float64Array(size)
+    this.#numbers = new Float32Array(size)
+    this.#cotangents = new Float32Array(size)
+    this.#partCode = new Float32Array(this.codeSize)
+    this.#byPartCode = new Float32Array(this.codeSize)
+  }
+
+  /** @throws RangeError if the code has another length or is not finite, or there is no room */
+  positions(code: ArrayLike<number>, out: Floats): void {
+    this.features(code, this.#features)
+    this.#inverse.positions(this.#features, out)
+  }
+
+  /**
+   * @param out  receives ACAP features of the shape at a code, nine per vertex
+   * @throws RangeError if the code has another length or is not finite
+   */
+  features(code: ArrayLike<number>, out: Floats): void {
+    requireNumbers('shape space', code, 'code value', this.codeSize)
+    out.set(this.#mean)
+    this.parts.forEach((part, i) => {
+      this.#decode(i, code)
+      eachNumber(part, (at, from, weight) => {
+        out[from] += this.#scale * weight * this.#numbers[at]
+      })
+    })
+  }
+
+  /**
+   * What the encoders make of a shape: near the nearest code, in one pass.
+   * @param positions  wherever the shape is [m]
+   * @param frame      if given, receives the rigid motion that carries `positions(code)` to where the shape is, as a
+   *                   column-major 4x4
+   * @throws RangeError if there is another number of vertices, or naming one that is not finite
+   */
+  encode(positions: Floats, out: Floats, frame?: Floats): void {
+    this.#forward ??= new AcapFeatures(this.#reference)
+    const left = this.#features
+    this.#forward.encode(positions, left, frame)
+    this.encodeFeatures(left, out)
+  }
+
+  /** The same of ACAP features. */
+  encodeFeatures(features: Floats, out: Floats): void {
+    requireCount('shape space: features', features, 'vertex', this.vertexCount, ACAP_CHANNELS)
+    const left = this.#features
+    for (let i = 0; i < left.length; i++) left[i] = (features[i] - this.#mean[i]) / this.#scale
+    this.parts.forEach((part, i) => {
+      eachNumber(part, (at, from, weight) => {
+        this.#numbers[at] = weight * left[from]
+      })
+      part.encoder.evaluate(this.#numbers, 1, this.#partCode)
+      for (let k = 0; k < part.codeSize; k++) out[this.codeStarts[i] + k] = this.#partCode[k]
+      // Domains see what is left of the shape by the whole.
+      if (i > 0) return
+      this.#decode(0, out)
+      eachNumber(part, (at, from, weight) => {
+        left[from] -= weight * this.#numbers[at]
+      })
+    })
+  }
+
+  /**
+   * The vector-Jacobian product of `positions`.
+   * @param byPositions  gradient of something by all vertices, xyz triples
+   * @param out          receives its gradient by the code
+   */
+  pullBack(code: ArrayLike<number>, byPositions: Floats, out: Floats): void {
+    this.features(code, this.#features)
+    this.#inverse.positionsGradient(this.#features, byPositions, this.#byFeatures)
+    this.parts.forEach((part, i) => {
+      eachNumber(part, (at, from, weight) => {
+        this.#cotangents[at] = this.#scale * weight * this.#byFeatures[from]
+      })
+      this.#takeCode(i, code)
+      part.decoder.pullBack(this.#partCode, 1, this.#cotangents, this.#numbers, this.#byPartCode)
+      for (let k = 0; k < part.codeSize; k++) out[this.codeStarts[i] + k] = this.#byPartCode[k]
+    })
+  }
+
+  /** Whatever their number, one solve with the matrix of the whole surface each way: features of all vertices move each. */
+  movedPoints(vertices?: ArrayLike<number>): MovedPoints {
+    return new ShapeSpacePoints(this, vertices)
+  }
+
+  /** Numbers of a part's vertices at a code. */
+  #decode(part: number, code: ArrayLike<number>): void {
+    this.#takeCode(part, code)
+    this.parts[part].decoder.evaluate(this.#partCode, 1, this.#numbers)
+  }
+
+  #takeCode(part: number, code: ArrayLike<number>): void {
+    const start = this.codeStarts[part]
+    for (let k = 0; k < this.parts[part].codeSize; k++) this.#partCode[k] = code[start + k]
+  }
+}
+
+/** Of each number of a part: its place there, that in the whole, and the part's attention. */
+function eachNumber(
+  { vertices, attention }: ShapePart,
+  take: (at: number, from: number, weight: number) => void,
+): void {
+  for (let v = 0, at = 0; v < vertices.length; v++) {
+    const from = ACAP_CHANNELS * vertices[v]
+    for (let channel = 0; channel < ACAP_CHANNELS; channel++) take(at++, from + channel, attention[v])
+  }
+}
+
+function strongest(domains: readonly ShapePart[], vertexCount: number): Uint32Array {
+  const most = new Float32Array(vertexCount)
+  const out = new Uint32Array(vertexCount)
+  domains.forEach(({ vertices, attention }, domain) => {
+    vertices.forEach((vertex, i) => {
+      if (attention[i] <= most[vertex]) return
+      most[vertex] = attention[i]
+      out[vertex] = domain
+    })
+  })
+  return out
+}
