@@ -32,7 +32,9 @@ const { values, positionals: files } = parseArgs({
   allowPositionals: true,
 })
 const options = Object.fromEntries(
-  values.set.map((each) => each.split('=')).map(([name, value]) => [name, Number(value)]),
+  values.set
+    .map((each) => each.split('='))
+    .map(([name, value]) => [name, Number.isNaN(Number(value)) ? value : Number(value)]),
 )
 
 for (const file of files) {
@@ -44,11 +46,11 @@ for (const file of files) {
   process.stderr.write('\n')
   const quality = await evaluateShapeSpace(data, learned, heldOut)
   const seen = await evaluateShapeSpace(data, learned, learned.slice(0, 200))
-  const sizes = data.parts.slice(1).map(({ vertices }) => vertices.length)
+  const sizes = data.parts.slice(1).map(({ vertices, codeSize }) => `${vertices.length} (${codeSize})`)
   console.log(
     `${basename(file)}: ${learned[0].length / 3} vertices, ${learned.length} shapes learned, ${heldOut.length} held out, code ${data.bounds.lower.length}, ${seconds.toFixed(0)} s`,
   )
-  console.log(`  domains of ${sizes.join(', ')} vertices`)
+  console.log(`  domains of ${sizes.join(', ')} vertices (code values)`)
   for (const name of ['learned', 'featureComponents', 'vertexComponents', 'roundTrip']) {
     console.log(`  ${name.padEnd(18)} held out ${line(quality[name])}; learned from ${line(seen[name])}`)
   }

@@ -67,7 +67,16 @@ export {
   slerpQuaternions,
   swingBetween,
 } from './math/quaternion.js'
-export { BELOW_ONE, COUNT, COUNT_OR_ZERO, NOT_NEGATIVE, POSITIVE, type Rules, settingsOf } from './math/settings.js'
+export {
+  BELOW_ONE,
+  COUNT,
+  COUNT_OR_ZERO,
+  NOT_NEGATIVE,
+  oneOf,
+  POSITIVE,
+  type Rules,
+  settingsOf,
+} from './math/settings.js'
 export {
   NotPositiveDefinite,
   SPARSE_CHOLESKY_DEFAULTS,

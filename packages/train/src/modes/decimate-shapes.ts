@@ -41,7 +41,7 @@ class Collapses {
     this.left = positions.length / 3
     this.isGone = new Uint8Array(this.left)
     this.around = Array.from({ length: this.left }, () => new Set<number>())
-    triangles.forEach((vertex, corner) => this.around[vertex].add(Math.trunc(corner / 3)))
+    for (const [corner, vertex] of triangles.entries()) this.around[vertex].add(Math.trunc(corner / 3))
     const numbers = Uint32Array.from({ length: this.left }, (_, v) => v)
     this.quadrics = new SurfaceQuadrics({ positions: this.p, triangles }, numbers, this.left)
   }

@@ -21,7 +21,6 @@ export class ShapeSpacePoints implements MovedPoints {
   }
 
   positions(code: ArrayLike<number>, out: Floats): void {
-    if (!this.#vertices) return this.#space.positions(code, out)
     this.#space.positions(code, this.#all)
     this.#eachValue((point, vertex) => {
       out[point] = this.#all[vertex]

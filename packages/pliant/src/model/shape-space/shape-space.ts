@@ -53,10 +53,10 @@ export class ShapeSpace implements DifferentiableModel {
   readonly #features: Float64Array
   readonly #byFeatures: Float64Array
   /** Of one part. */
-  readonly #numbers: Float32Array
-  readonly #cotangents: Float32Array
-  readonly #partCode: Float32Array
-  readonly #byPartCode: Float32Array
+  readonly #numbers: Float64Array
+  readonly #cotangents: Float64Array
+  readonly #partCode: Float64Array
+  readonly #byPartCode: Float64Array
 
   /**
    * Made by `createShapeSpace`, which has the networks.
@@ -81,10 +81,10 @@ export class ShapeSpace implements DifferentiableModel {
     const size = ACAP_CHANNELS * this.vertexCount
     this.#features = new Float64Array(size)
     this.#byFeatures = new Float64Array(size)
-    this.#numbers = new Float32Array(size)
-    this.#cotangents = new Float32Array(size)
-    this.#partCode = new Float32Array(this.codeSize)
-    this.#byPartCode = new Float32Array(this.codeSize)
+    this.#numbers = new Float64Array(size)
+    this.#cotangents = new Float64Array(size)
+    this.#partCode = new Float64Array(this.codeSize)
+    this.#byPartCode = new Float64Array(this.codeSize)
   }
 
   /** @throws RangeError if the code has another length or is not finite, or there is no room */

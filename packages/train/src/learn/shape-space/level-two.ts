@@ -37,6 +37,7 @@ import { streamOf } from '../../streams/random-streams.js'
 import { denseGraph } from '../dense-graph.js'
 import { type RunStepsOptions, runSteps } from '../run-steps.js'
 import { cosineRate } from '../schedule.js'
+import { allotCodes } from './allot-codes.js'
 import { type DomainSight, seenBy, spreadBy } from './attention.js'
 import { CODE_RANGE } from './level-one.js'
 import { linearStart } from './linear-start.js'
@@ -45,12 +46,15 @@ import { shapeBatches, takeShapes } from './shape-batches.js'
 import type { ShapeNumbers } from './shape-numbers.js'
 import type { ShapeSpaceOptions } from './shape-space-options.js'
 
-/** One domain while it is learned. */
-interface Learner {
+/** What a domain sees of the shapes. */
+interface Domain {
   sight: DomainSight
   directions: Directions
   /** Amounts are in units of this: the spread along the first direction. */
   unit: number
+}
+
+interface Learner extends Domain {
   encoder: DenseShape
   decoder: DenseShape
 }
@@ -65,11 +69,13 @@ export async function learnLevelTwo(
   seed: number,
   running: RunStepsOptions & { threads: number },
 ): Promise<StoredPart[]> {
-  const learners = sights.map((sight) => learnerOf(sight, residuals, options))
-  const data = dataOf(reference, numbers, residuals, learners, options)
+  const domains = sights.map((sight) => domainOf(sight, residuals, options.domainDirections))
+  const data = dataOf(reference, numbers, residuals, domains, options)
+  const codeSizes = allotCodes(needsOf(domains, data), options)
+  const learners = domains.map((domain, i) => learnerOf(domain, codeSizes[i], options.hidden))
   const parameters = new Map<string, Tensor>()
   learners.forEach((learner, i) => {
-    for (const [name, values] of firstValues(learner, options.domainCode, seed, i)) {
+    for (const [name, values] of firstValues(learner, seed, i)) {
       parameters.set(name, parameter(name, values.dims, values.data))
     }
   })
@@ -101,29 +107,42 @@ export async function learnLevelTwo(
   const { tensors } = await runSteps(step, plan, running)
   return learners.map((learner, i) => ({
     ...learner.sight,
-    codeSize: options.domainCode,
+    codeSize: learner.encoder.outputs,
     encoder: wholeEncoder(learner, tensors, i),
     decoder: wholeDecoder(learner, tensors, i),
   }))
 }
 
-function learnerOf(
-  sight: DomainSight,
-  residuals: readonly Float32Array[],
-  { domainCode, domainDirections, hidden }: ShapeSpaceOptions,
-): Learner {
-  const directions = principalDirections(
-    residuals.map((row) => seenBy(sight, row)),
-    domainDirections,
-  )
-  const layers = { hidden: hidden > 0 ? [hidden] : [], activation: 'tanh', output: 'linear' } as const
+function domainOf(sight: DomainSight, residuals: readonly Float32Array[], most: number): Domain {
+  const seen = residuals.map((row) => seenBy(sight, row))
+  const directions = principalDirections(seen, most)
+  return { sight, directions, unit: directions.spreads[0] }
+}
+
+function learnerOf(domain: Domain, codeSize: number, hidden: number): Learner {
+  const { count } = domain.directions
+  const layers = (): Pick<DenseShape, 'hidden' | 'activation' | 'output'> => ({
+    hidden: hidden > 0 ? [hidden] : [],
+    activation: 'tanh',
+    output: 'linear',
+  })
   return {
-    sight,
-    directions,
-    unit: directions.spreads[0],
-    encoder: { ...layers, hidden: [...layers.hidden], inputs: directions.count, outputs: domainCode },
-    decoder: { ...layers, hidden: [...layers.hidden], inputs: domainCode, outputs: directions.count },
+    ...domain,
+    encoder: { ...layers(), inputs: count, outputs: codeSize },
+    decoder: { ...layers(), inputs: codeSize, outputs: count },
   }
+}
+
+/** Of each domain, what each direction explains of all squares. */
+function needsOf(domains: readonly Domain[], { gram, width }: LevelTwoData): number[][] {
+  let column = 0
+  return domains.map(({ directions, unit }) =>
+    Array.from(directions.spreads, (spread) => {
+      const own = gram[column * width + column]
+      column++
+      return own * (spread / unit) ** 2
+    }),
+  )
 }
 
 /** What steps are fed with, over all directions of all domains side by side. */
@@ -143,7 +162,7 @@ function dataOf(
   reference: TriangleMesh,
   numbers: Pick<ShapeNumbers, 'mean' | 'scale'>,
   residuals: readonly Float32Array[],
-  learners: readonly Learner[],
+  domains: readonly Domain[],
   { fitWeight, vertexWeight }: ShapeSpaceOptions,
 ): LevelTwoData {
   const moved = new MovedByNumbers(reference, numbers, fitWeight)
@@ -157,7 +176,7 @@ function dataOf(
     for (let i = 0; i < by.length; i++) out[row.length + i] = unit * weight * by[i]
     return out
   }
-  const columns = learners.flatMap(({ sight, directions, unit: amount }) =>
+  const columns = domains.flatMap(({ sight, directions, unit: amount }) =>
     Array.from({ length: directions.count }, (_, d) => {
       const { length, rows } = directions
       const column = spreadBy(sight, rows.subarray(d * length, (d + 1) * length), residuals[0].length)
@@ -181,7 +200,7 @@ function dataOf(
   }
   const amounts = Float32Array.from(
     residuals.flatMap((row) =>
-      learners.flatMap(({ sight, directions, unit: amount }) =>
+      domains.flatMap(({ sight, directions, unit: amount }) =>
         Array.from(along(directions, seenBy(sight, row)), (value) => value / amount),
       ),
     ),
@@ -222,8 +241,8 @@ const decoderName = (domain: number, name: string): string => `domain${domain}.d
 const STREAMS_PER_NETWORK = 8
 
 /** Principal components of the domain: codes have a root mean square of about 1. */
-function firstValues({ directions, unit, encoder, decoder }: Learner, codeSize: number, seed: number, domain: number) {
-  const spreads = Array.from(directions.spreads.subarray(0, codeSize), (spread) => spread / unit)
+function firstValues({ directions, unit, encoder, decoder }: Learner, seed: number, domain: number) {
+  const spreads = Array.from(directions.spreads.subarray(0, encoder.outputs), (spread) => spread / unit)
   const random = (network: number) => (tensor: number) =>
     streamOf('shapeSpaceValues', seed, (2 * domain + network) * STREAMS_PER_NETWORK + tensor)
   const inwards = linearStart(

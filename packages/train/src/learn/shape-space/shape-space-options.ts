@@ -2,13 +2,15 @@
  * Sizes and weights of the bilevel autoencoder (Tan et al. 2022, section 3.1 and "Implementation"; Yang et al. 2020).
  * Sizes of the networks are not published; defaults are for 2,000 to 3,000 vertices and up to some 1,000 shapes.
  */
-import { BELOW_ONE, COUNT, COUNT_OR_ZERO, NOT_NEGATIVE, POSITIVE, type Rules, settingsOf } from 'pliant/unstable'
+import { BELOW_ONE, COUNT, COUNT_OR_ZERO, NOT_NEGATIVE, oneOf, POSITIVE, type Rules, settingsOf } from 'pliant/unstable'
 
 export interface ShapeSpaceOptions {
   /** |Z0|: entries of the level 1 code, and domains. */
   domains: number
-  /** |Zi|: entries of the code of each domain. */
+  /** |Zi|: entries of the code of a domain, on average. */
   domainCode: number
+  /** Whether entries go to domains by what they explain, or evenly, as published. */
+  allotment: 'need' | 'even'
   /** Units of the one hidden layer of domains' networks; 0 for linear ones. */
   hidden: number
   /** Directions of the data that networks see, at most: of the whole, and of each domain. */
@@ -34,6 +36,7 @@ export interface ShapeSpaceOptions {
 export const SHAPE_SPACE_DEFAULTS: ShapeSpaceOptions = {
   domains: 10,
   domainCode: 5,
+  allotment: 'need',
   hidden: 32,
   directions: 128,
   domainDirections: 32,
@@ -48,11 +51,17 @@ export const SHAPE_SPACE_DEFAULTS: ShapeSpaceOptions = {
 }
 
 /** What the paper says of its training: 3,000 epochs, batches of 128, a rate of 0.01; these data sets are one or two batches. */
-export const PAPER_SHAPE_SPACE: Partial<ShapeSpaceOptions> = { steps: 3000, batch: 128, learningRate: 0.01 }
+export const PAPER_SHAPE_SPACE: Partial<ShapeSpaceOptions> = {
+  allotment: 'even',
+  steps: 3000,
+  batch: 128,
+  learningRate: 0.01,
+}
 
 const RULES: Rules<ShapeSpaceOptions> = {
   domains: COUNT,
   domainCode: COUNT,
+  allotment: oneOf('need', 'even'),
   hidden: COUNT_OR_ZERO,
   directions: COUNT,
   domainDirections: COUNT,
