@@ -20,14 +20,16 @@ const SNAPSHOTS = 400
 /** Directions whose share of the squares of the first is less are noise. */
 const LEAST_SHARE = 1e-7
 
-/** @param most  fewer come if the rows do not differ in as many */
+/** @param most  fewer come if the rows do not differ in as many; one of no spread if they do not differ at all */
 export function principalDirections(rows: readonly Float32Array[], most: number): Directions {
   const size = Math.min(SNAPSHOTS, rows.length)
   const snapshots = Array.from({ length: size }, (_, s) => rows[Math.floor((s * rows.length) / size)])
   const length = rows[0].length
   const { values, vectors } = symmetricEigen(products(snapshots), size)
   const largest = values[size - 1]
-  const count = Math.min(most, values.filter((value) => value > LEAST_SHARE * largest && value > 0).length)
+  if (!(largest > 0))
+    return { count: 1, length, rows: new Float32Array(length).fill(1, 0, 1), spreads: Float64Array.of(0) }
+  const count = Math.min(most, values.filter((value) => value > LEAST_SHARE * largest).length)
   const out = new Float32Array(count * length)
   const sum = new Float64Array(length)
   for (let k = 0; k < count; k++) {

@@ -16,7 +16,7 @@ import { AcapFeatures } from '../acap/acap-features.js'
 import { AcapInverse } from '../acap/acap-inverse.js'
 import { ACAP_CHANNELS } from '../acap/channels.js'
 import type { DifferentiableModel, MovedPoints } from '../reduced-model.js'
-import type { ShapePart } from './shape-part.js'
+import type { PartSight, ShapePart } from './shape-part.js'
 import { ShapeSpacePoints } from './shape-space-points.js'
 
 /** What a shape space is beside its networks. */
@@ -102,9 +102,7 @@ export class ShapeSpace implements DifferentiableModel {
     out.set(this.#mean)
     this.parts.forEach((part, i) => {
       this.#decode(i, code)
-      eachNumber(part, (at, from, weight) => {
-        out[from] += this.#scale * weight * this.#numbers[at]
-      })
+      addNumbers(part, this.#numbers, this.#scale, out)
     })
   }
 
@@ -128,17 +126,13 @@ export class ShapeSpace implements DifferentiableModel {
     const left = this.#features
     for (let i = 0; i < left.length; i++) left[i] = (features[i] - this.#mean[i]) / this.#scale
     this.parts.forEach((part, i) => {
-      eachNumber(part, (at, from, weight) => {
-        this.#numbers[at] = weight * left[from]
-      })
+      takeNumbers(part, left, 1, this.#numbers)
       part.encoder.evaluate(this.#numbers, 1, this.#partCode)
       for (let k = 0; k < part.codeSize; k++) out[this.codeStarts[i] + k] = this.#partCode[k]
       // Domains see what is left of the shape by the whole.
       if (i > 0) return
       this.#decode(0, out)
-      eachNumber(part, (at, from, weight) => {
-        left[from] -= weight * this.#numbers[at]
-      })
+      addNumbers(part, this.#numbers, -1, left)
     })
   }
 
@@ -151,9 +145,7 @@ export class ShapeSpace implements DifferentiableModel {
     this.features(code, this.#features)
     this.#inverse.positionsGradient(this.#features, byPositions, this.#byFeatures)
     this.parts.forEach((part, i) => {
-      eachNumber(part, (at, from, weight) => {
-        this.#cotangents[at] = this.#scale * weight * this.#byFeatures[from]
-      })
+      takeNumbers(part, this.#byFeatures, this.#scale, this.#cotangents)
       this.#takeCode(i, code)
       part.decoder.pullBack(this.#partCode, 1, this.#cotangents, this.#numbers, this.#byPartCode)
       for (let k = 0; k < part.codeSize; k++) out[this.codeStarts[i] + k] = this.#byPartCode[k]
@@ -177,18 +169,25 @@ export class ShapeSpace implements DifferentiableModel {
   }
 }
 
-/** Of each number of a part: its place there, that in the whole, and the part's attention. */
-function eachNumber(
-  { vertices, attention }: ShapePart,
-  take: (at: number, from: number, weight: number) => void,
-): void {
-  for (let v = 0, at = 0; v < vertices.length; v++) {
+/** What a part sees of numbers of the whole: those of its vertices, times its attention and a factor. */
+function takeNumbers({ vertices, attention }: PartSight, whole: Float64Array, factor: number, out: Float64Array): void {
+  for (let v = 0, to = 0; v < vertices.length; v++) {
+    const weight = factor * attention[v]
     const from = ACAP_CHANNELS * vertices[v]
-    for (let channel = 0; channel < ACAP_CHANNELS; channel++) take(at++, from + channel, attention[v])
+    for (let channel = 0; channel < ACAP_CHANNELS; channel++) out[to++] = weight * whole[from + channel]
   }
 }
 
-function strongest(domains: readonly ShapePart[], vertexCount: number): Uint32Array {
+/** The way back: adds numbers of a part, times its attention and a factor, to those of the whole. */
+function addNumbers({ vertices, attention }: PartSight, numbers: Float64Array, factor: number, whole: Floats): void {
+  for (let v = 0, from = 0; v < vertices.length; v++) {
+    const weight = factor * attention[v]
+    const to = ACAP_CHANNELS * vertices[v]
+    for (let channel = 0; channel < ACAP_CHANNELS; channel++) whole[to + channel] += weight * numbers[from++]
+  }
+}
+
+function strongest(domains: readonly PartSight[], vertexCount: number): Uint32Array {
   const most = new Float32Array(vertexCount)
   const out = new Uint32Array(vertexCount)
   domains.forEach(({ vertices, attention }, domain) => {

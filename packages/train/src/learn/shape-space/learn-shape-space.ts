@@ -23,7 +23,7 @@ import { domainAttention } from './attention.js'
 import { centreDistances } from './centre-distances.js'
 import { type LevelOne, learnLevelOne } from './level-one.js'
 import { learnLevelTwo } from './level-two.js'
-import { type ShapeNumbers, shapeNumbers } from './shape-numbers.js'
+import { shapeNumbers } from './shape-numbers.js'
 import { type ShapeSpaceOptions, shapeSpaceSettings } from './shape-space-options.js'
 
 export interface ShapeSpaceRun extends ResumableRun {
@@ -76,10 +76,15 @@ export async function learnShapeSpace(
     throw new BadInput(`shape space: all ${shapes.length} shapes are the same but for rigid motion; give others.`)
   }
   const hash = hashOf(reference, shapes, settings)
-  const levelOne = await learnOne(reference, numbers, settings, run, hash)
+  const centres = centreDistances(reference)
+  const directions = principalDirections(numbers.rows, settings.directions)
+  const first = await runningOf(run, hash, 1)
+  const levelOne = await learnLevelOne(numbers.rows, directions, centres, settings, run.seed, first)
   const whole = wholePart(levelOne, settings.domains, numbers.rows[0].length)
   const residuals = numbers.rows.map((row) => leftOf(row, levelOne, settings.domains))
-  const domains = await learnTwo(reference, numbers, residuals, levelOne, settings, run, hash)
+  const sights = domainAttention(levelOne.components, settings.domains, centres)
+  const second = await runningOf(run, hash, 2)
+  const domains = await learnLevelTwo(reference, numbers, residuals, sights, settings, run.seed, second)
   const { mean, scale } = numbers
   const frame = { reference, fitWeight: settings.fitWeight, mean, scale }
   const parts = [whole, ...domains]
@@ -89,50 +94,24 @@ export async function learnShapeSpace(
 /** Features that differ less than this are rounding. */
 const LEAST_DIFFERENCE = 1e-5
 
-async function learnOne(
-  reference: TriangleMesh,
-  { rows }: ShapeNumbers,
-  settings: ShapeSpaceOptions,
-  run: ShapeSpaceRun,
-  hash: string,
-): Promise<LevelOne> {
-  const running = await runningOf(run, hash, 0)
-  const directions = principalDirections(rows, settings.directions)
-  return learnLevelOne(rows, directions, centreDistances(reference), settings, run.seed, running)
-}
-
-async function learnTwo(
-  reference: TriangleMesh,
-  numbers: ShapeNumbers,
-  residuals: readonly Float32Array[],
-  { components }: LevelOne,
-  settings: ShapeSpaceOptions,
-  run: ShapeSpaceRun,
-  hash: string,
-): Promise<StoredPart[]> {
-  const running = await runningOf(run, hash, 1)
-  const sights = domainAttention(components, settings.domains, centreDistances(reference))
-  return learnLevelTwo(reference, numbers, residuals, sights, settings, run.seed, running)
-}
-
 /** A level that was finished is read from its checkpoint, and takes no step. */
 async function runningOf(
   run: ShapeSpaceRun,
   hash: string,
-  level: 0 | 1,
+  level: 1 | 2,
 ): Promise<RunStepsOptions & { threads: number }> {
   const path = run.checkpointPath
-  const own = { ...run, checkpointPath: path === undefined ? undefined : shapeSpaceCheckpoints(path)[level] }
+  const own = { ...run, checkpointPath: path === undefined ? undefined : shapeSpaceCheckpoints(path)[level - 1] }
   const { resume, onCheckpoint } = await checkpointsOf(own, hash, run.seed)
   const [from, to] =
-    level === 0 ? [PARTS.features, PARTS.features + PARTS.levelOne] : [PARTS.features + PARTS.levelOne, 1]
+    level === 1 ? [PARTS.features, PARTS.features + PARTS.levelOne] : [PARTS.features + PARTS.levelOne, 1]
   return {
     threads: run.threads ?? 2,
     resume,
     onCheckpoint: onCheckpoint && ((steps, state) => onCheckpoint(steps, state, undefined)),
     checkpointSeconds: run.checkpointSeconds,
     signal: run.signal,
-    onProgress: progressWithin(run.onProgress, from, to, { stage: `level ${level + 1}` }),
+    onProgress: progressWithin(run.onProgress, from, to, { stage: `level ${level}` }),
   }
 }
 

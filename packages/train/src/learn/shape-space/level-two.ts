@@ -42,7 +42,7 @@ import { type DomainSight, seenBy, spreadBy } from './attention.js'
 import { CODE_RANGE } from './level-one.js'
 import { linearStart } from './linear-start.js'
 import { MovedByNumbers } from './seen-rows.js'
-import { shapeBatches, takeShapes } from './shape-batches.js'
+import { mixedPairs, mixShapes } from './shape-batches.js'
 import type { ShapeNumbers } from './shape-numbers.js'
 import type { ShapeSpaceOptions } from './shape-space-options.js'
 
@@ -58,6 +58,9 @@ interface Learner extends Domain {
   encoder: DenseShape
   decoder: DenseShape
 }
+
+/** Mixtures of two shapes go this far beyond them. */
+const BEYOND = 0.2
 
 /** @param residuals  numbers of each shape less what level 1 makes of them */
 export async function learnLevelTwo(
@@ -79,8 +82,7 @@ export async function learnLevelTwo(
       parameters.set(name, parameter(name, values.dims, values.data))
     }
   })
-  const take = shapeBatches(residuals.length, options.batch, seed, 2)
-  const batch = take(0).length
+  const { batch } = options
   const parts = {
     loss: lossGraph(learners, parameters, data, batch, options),
     parameters: [...parameters.values()],
@@ -88,18 +90,14 @@ export async function learnLevelTwo(
   }
   const step = await compileTrainingStep(parts, { threads: running.threads })
   const { width } = data
-  const feeds = {
-    amounts: new Float32Array(batch * width),
-    products: new Float32Array(batch * width),
-    squares: new Float32Array(batch),
-  }
+  const feeds = { amounts: new Float32Array(batch * width), products: new Float32Array(batch * width) }
+  const pairs = mixedPairs(residuals.length, batch, BEYOND, seed)
   const plan = {
     steps: options.steps,
     draw: (at: number) => {
-      const drawn = take(at)
-      takeShapes(data.amounts, width, drawn, feeds.amounts)
-      takeShapes(data.products, width, drawn, feeds.products)
-      takeShapes(data.squares, 1, drawn, feeds.squares)
+      const drawn = pairs(at)
+      mixShapes(data.amounts, width, drawn, feeds.amounts)
+      mixShapes(data.products, width, drawn, feeds.products)
       return feeds
     },
     rate: (at: number, all: number) => cosineRate(at, all, options.learningRate),
@@ -116,7 +114,7 @@ export async function learnLevelTwo(
 function domainOf(sight: DomainSight, residuals: readonly Float32Array[], most: number): Domain {
   const seen = residuals.map((row) => seenBy(sight, row))
   const directions = principalDirections(seen, most)
-  return { sight, directions, unit: directions.spreads[0] }
+  return { sight, directions, unit: directions.spreads[0] || 1 }
 }
 
 function learnerOf(domain: Domain, codeSize: number, hidden: number): Learner {
@@ -150,10 +148,8 @@ interface LevelTwoData {
   width: number
   /** Of each shape: of its residual along each direction, in units of the domain. */
   amounts: Float32Array
-  /** And P^T r. */
+  /** And P^T r; all squares are over the mean of |r|^2. */
   products: Float32Array
-  /** And |r|^2; all squares are over the mean of these. */
-  squares: Float32Array
   /** P^T P. */
   gram: Float32Array
 }
@@ -169,7 +165,7 @@ function dataOf(
   const displacements = residuals.map((row) => moved.displacements(row))
   const [inFeatures, inVertices] = [residuals, displacements].map((rows) => meanOf(rows.map(squareOf)))
   const weight = inVertices > 0 ? Math.sqrt((vertexWeight * inFeatures) / inVertices) : 0
-  const unit = 1 / Math.sqrt((1 + vertexWeight) * inFeatures)
+  const unit = inFeatures > 0 ? 1 / Math.sqrt((1 + vertexWeight) * inFeatures) : 1
   const measured = (row: Float32Array, by: Float32Array): Float32Array => {
     const out = new Float32Array(row.length + by.length)
     for (let i = 0; i < row.length; i++) out[i] = unit * row[i]
@@ -186,10 +182,8 @@ function dataOf(
   )
   const width = columns.length
   const products = new Float32Array(residuals.length * width)
-  const squares = new Float32Array(residuals.length)
   residuals.forEach((row, s) => {
     const whole = measured(row, displacements[s])
-    squares[s] = squareOf(whole)
     columns.forEach((column, c) => {
       products[s * width + c] = dot(column, whole)
     })
@@ -205,7 +199,7 @@ function dataOf(
       ),
     ),
   )
-  return { width, amounts, products, squares, gram }
+  return { width, amounts, products, gram }
 }
 
 function lossGraph(
@@ -217,7 +211,6 @@ function lossGraph(
 ): Tensor {
   const amounts = input('amounts', [batch, width])
   const products = input('products', [batch, width])
-  const squares = input('squares', [batch])
   let at = 0
   const codes: Tensor[] = []
   const given = learners.map(({ encoder, decoder }, i) => {
@@ -229,6 +222,8 @@ function lossGraph(
   })
   const all = concat(given, 1)
   const own = sum(mul(all, matmul(all, constant(gram, [width, width]))), 1)
+  // |r|^2 but for what lies along no direction.
+  const squares = sum(mul(amounts, products), 1)
   const left = mean(add(sub(squares, mul(sum(mul(all, products), 1), 2)), own))
   const beyond = mean(maximum(sub(max(abs(concat(codes, 1)), 0), CODE_RANGE), 0))
   return add(left, mul(beyond, codeRange))
@@ -247,7 +242,7 @@ function firstValues({ directions, unit, encoder, decoder }: Learner, seed: numb
     streamOf('shapeSpaceValues', seed, (2 * domain + network) * STREAMS_PER_NETWORK + tensor)
   const inwards = linearStart(
     encoder,
-    spreads.map((spread) => 1 / spread),
+    spreads.map((spread) => (spread > 0 ? 1 / spread : 0)),
     random(0),
   )
   const outwards = linearStart(decoder, spreads, random(1))

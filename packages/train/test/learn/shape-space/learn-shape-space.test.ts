@@ -91,6 +91,17 @@ function tensorsOf({ parts }: ShapeSpaceData): Float32Array[] {
   return parts.flatMap(({ encoder, decoder }) => [...encoder.tensors.values(), ...decoder.tensors.values()])
 }
 
+test('more domains than there is to see do no harm', async () => {
+  const oneEnd = Array.from({ length: 8 }, (_, i) =>
+    Float32Array.from(
+      mapped(reference.positions, (x, y, z) => (x < 0.5 ? [x, y, z] : bend(0.2 + 0.2 * i)(x - 0.5, y, z)).with(0, x)),
+    ),
+  )
+  const found = await learnShapeSpace(reference, oneEnd, { ...options, domains: 6, steps: 20 }, run)
+  const { learned: own } = await evaluateShapeSpace(found, oneEnd, oneEnd, 1)
+  expect(own.largest).toBeLessThan(0.02)
+})
+
 test('a checkpoint of other shapes is refused', async () => {
   const checkpointPath = join(folder, 'stopped-100')
   const others = learnShapeSpace(reference, heldOut, options, { ...run, checkpointPath, resume: true })
