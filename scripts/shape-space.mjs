@@ -51,7 +51,7 @@ for (const file of files) {
     `${basename(file)}: ${learned[0].length / 3} vertices, ${learned.length} shapes learned, ${heldOut.length} held out, code ${data.bounds.lower.length}, ${seconds.toFixed(0)} s`,
   )
   console.log(`  domains of ${sizes.join(', ')} vertices (code values)`)
-  for (const name of ['learned', 'featureComponents', 'vertexComponents', 'roundTrip']) {
+  for (const name of ['learned', 'encoded', 'featureComponents', 'vertexComponents', 'roundTrip']) {
     console.log(`  ${name.padEnd(18)} held out ${line(quality[name])}; learned from ${line(seen[name])}`)
   }
   console.log(`  components ${quality.components}`)

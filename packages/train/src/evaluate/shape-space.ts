@@ -16,8 +16,10 @@ export interface ReconstructionError {
 }
 
 export interface ShapeSpaceQuality {
-  /** Of the learned space, by its encoders. */
+  /** Of the learned space. */
   learned: ReconstructionError
+  /** And with codes by its encoders alone. */
+  encoded: ReconstructionError
   /** Of principal components of features and of vertices, with as many numbers as the code, or as there are. */
   featureComponents: ReconstructionError
   vertexComponents: ReconstructionError
@@ -61,6 +63,10 @@ export async function evaluateShapeSpace(
   return {
     learned: measure((s) => {
       space.encodeFeatures(others[s], code)
+      space.positions(code, out)
+    }),
+    encoded: measure((s) => {
+      space.encodeFeatures(others[s], code, 0)
       space.positions(code, out)
     }),
     featureComponents: measure((s) => inverse.positions(ofFeatures.nearest(others[s]), out)),

@@ -16,6 +16,7 @@ import { AcapFeatures } from '../acap/acap-features.js'
 import { AcapInverse } from '../acap/acap-inverse.js'
 import { ACAP_CHANNELS } from '../acap/channels.js'
 import type { DifferentiableModel, MovedPoints } from '../reduced-model.js'
+import { stepToNearest } from './nearest-code.js'
 import type { PartSight, ShapePart } from './shape-part.js'
 import { ShapeSpacePoints } from './shape-space-points.js'
 
@@ -107,7 +108,7 @@ export class ShapeSpace implements DifferentiableModel {
   }
 
   /**
-   * What the encoders make of a shape: near the nearest code, in one pass.
+   * The code whose features are nearest, about: what the encoders say, and one step of Gauss-Newton.
    * @param positions  wherever the shape is [m]
    * @param frame      if given, receives the rigid motion that carries `positions(code)` to where the shape is, as a
    *                   column-major 4x4
@@ -115,13 +116,16 @@ export class ShapeSpace implements DifferentiableModel {
    */
   encode(positions: Floats, out: Floats, frame?: Floats): void {
     this.#forward ??= new AcapFeatures(this.#reference)
-    const left = this.#features
-    this.#forward.encode(positions, left, frame)
-    this.encodeFeatures(left, out)
+    const features = this.#byFeatures
+    this.#forward.encode(positions, features, frame)
+    this.encodeFeatures(features, out)
   }
 
-  /** The same of ACAP features. */
-  encodeFeatures(features: Floats, out: Floats): void {
+  /**
+   * The same of ACAP features.
+   * @param steps  of Gauss-Newton behind the encoders: 0 to have their word, more for the last digits
+   */
+  encodeFeatures(features: Floats, out: Floats, steps = 1): void {
     requireCount('shape space: features', features, 'vertex', this.vertexCount, ACAP_CHANNELS)
     const left = this.#features
     for (let i = 0; i < left.length; i++) left[i] = (features[i] - this.#mean[i]) / this.#scale
@@ -134,6 +138,14 @@ export class ShapeSpace implements DifferentiableModel {
       this.#decode(0, out)
       addNumbers(part, this.#numbers, -1, left)
     })
+    for (let step = 0; step < steps; step++) {
+      for (let i = 0; i < left.length; i++) left[i] = (features[i] - this.#mean[i]) / this.#scale
+      this.parts.forEach((part, i) => {
+        this.#decode(i, out)
+        addNumbers(part, this.#numbers, -1, left)
+      })
+      if (!stepToNearest(this.parts, this.codeStarts, left, out)) return
+    }
   }
 
   /**

@@ -130,6 +130,18 @@ test('features are the mean and the sum of what parts give, weighed by their att
   expect(rmsDistance(positions, restored)).toBeLessThan(1e-12)
 })
 
+test('the code of a shape of the space is found, by steps, where encoders know nothing (seed 11)', () => {
+  const code = values(7, 0.2)
+  const [given, found] = [new Float64Array(size), new Float64Array(7)]
+  space.features(code, given)
+  space.encodeFeatures(given, found, 0)
+  const before = Math.hypot(...found.map((value, k) => value - code[k]))
+  space.encodeFeatures(given, found, 30)
+  const after = Math.hypot(...found.map((value, k) => value - code[k]))
+  expect(before).toBeGreaterThan(0.1)
+  expect(after).toBeLessThan(1e-3)
+})
+
 test('the domain of a vertex is the one that attends to it most', () => {
   expect([...space.domains.subarray(0, 6)]).toEqual([0, 1, 1, 0, 1, 1])
 })
@@ -183,10 +195,14 @@ test('a shape comes back from its code wherever it was; domains see what the who
   expect(rmsDistance(carried(found, out), carried(turn, shape))).toBeLessThan(2e-3)
   const odd = features.slice()
   odd[0] += 0.3
-  bent.encodeFeatures(odd, code)
+  bent.encodeFeatures(odd, code, 0)
   const share = (0.3 * component[0]) / square
   expect(code[0]).toBeCloseTo(1 + share, 5)
   expect(code[1]).toBeCloseTo(0.3 - share * component[0], 5)
+  // Both together can make these features, and a step finds out, but for its damping.
+  bent.encodeFeatures(odd, code)
+  expect(code[0]).toBeCloseTo(1, 4)
+  expect(code[1]).toBeCloseTo(0.3, 4)
 })
 
 test('what does not fit is named', async () => {

@@ -152,7 +152,7 @@ function wholePart({ encoder, components }: LevelOne, domains: number, size: num
   }
 }
 
-/** Least and largest entries over the codes of all shapes. */
+/** Least and largest entries over the codes of all shapes, as encoders tell them. */
 async function boundsOf(
   data: Omit<ShapeSpaceData, 'bounds'>,
   features: readonly Float32Array[],
@@ -163,7 +163,7 @@ async function boundsOf(
   const space = await createShapeSpace({ ...data, bounds: { lower, upper } }, { backend: 'scalar' })
   const code = new Float64Array(size)
   for (const each of features) {
-    space.encodeFeatures(each, code)
+    space.encodeFeatures(each, code, 0)
     for (let k = 0; k < size; k++) {
       lower[k] = Math.min(lower[k], code[k])
       upper[k] = Math.max(upper[k], code[k])

@@ -44,7 +44,7 @@ export const SHAPE_SPACE_DEFAULTS: ShapeSpaceOptions = {
   sparsity: 0.5,
   codeRange: 0.5,
   vertexWeight: 1,
-  steps: 2000,
+  steps: 1000,
   batch: 256,
   learningRate: 1e-3,
   fitWeight: 100,

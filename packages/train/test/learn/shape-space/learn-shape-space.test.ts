@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { evaluateShapeSpace, learnShapeSpace, shapeSpaceCheckpoints } from '@pliant/train/unstable'
 import { randomStream } from 'pliant'
-import { createShapeSpace, type ShapeSpaceData } from 'pliant/unstable'
+import { AcapFeatures, createShapeSpace, type ShapeSpaceData } from 'pliant/unstable'
 import { afterAll, expect, test } from 'vitest'
 import { bar, bend, mapped } from '../../../../pliant/test/model/acap/shapes.js'
 
@@ -42,12 +42,15 @@ function silent(network: ShapeSpaceData['parts'][number]['decoder']): typeof net
   return { ...network, tensors: new Map([...network.tensors].map(([name, each]) => [name, each.map(() => 0)])) }
 }
 
-test('codes of the shapes learned from lie in its bounds, and touch them', async () => {
+test('codes of the shapes learned from, as encoders tell them, lie in its bounds and touch them', async () => {
   const space = await createShapeSpace(data)
+  const acap = new AcapFeatures(reference)
+  const features = new Float64Array(acap.size)
   const { lower, upper } = space.bounds
   const codes = learned.map((shape) => {
     const code = new Float64Array(space.codeSize)
-    space.encode(shape, code)
+    acap.encode(shape, features)
+    space.encodeFeatures(features, code, 0)
     return code
   })
   for (let k = 0; k < space.codeSize; k++) {
