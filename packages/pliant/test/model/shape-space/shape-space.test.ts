@@ -136,10 +136,10 @@ test('the code of a shape of the space is found, by steps, where encoders know n
   space.features(code, given)
   space.encodeFeatures(given, found, 0)
   const before = Math.hypot(...found.map((value, k) => value - code[k]))
-  space.encodeFeatures(given, found, 30)
+  space.encodeFeatures(given, found, 6)
   const after = Math.hypot(...found.map((value, k) => value - code[k]))
   expect(before).toBeGreaterThan(0.1)
-  expect(after).toBeLessThan(1e-3)
+  expect(after).toBeLessThan(1e-6)
 })
 
 test('the domain of a vertex is the one that attends to it most', () => {

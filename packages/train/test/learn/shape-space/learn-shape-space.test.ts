@@ -11,7 +11,7 @@ import { bar, bend, mapped } from '../../../../pliant/test/model/acap/shapes.js'
 const folder = mkdtempSync(join(tmpdir(), 'pliant-shape-space-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
-const reference = bar(20, 2)
+const reference = bar(20, 1)
 const random = randomStream(4)
 const shapes = Array.from({ length: 40 }, () => {
   const [left, right] = [random.between(-1.2, 1.2), random.between(-1.2, 1.2)]
@@ -20,7 +20,7 @@ const shapes = Array.from({ length: 40 }, () => {
   return Float32Array.from(mapped(reference.positions, half))
 })
 const [learned, heldOut] = [shapes.slice(0, 30), shapes.slice(30)]
-const options = { domains: 2, domainCode: 2, hidden: 6, steps: 150, reach: 0.25 }
+const options = { domains: 2, domainCode: 2, hidden: 6, steps: 120, reach: 0.25 }
 const run = { seed: 1, workers: 1 }
 const data = await learnShapeSpace(reference, learned, options, run)
 
@@ -84,7 +84,7 @@ test.each([
       if (now === stage) first ||= detail
     },
   })
-  expect(first).toMatch(`step ${steps + 20}/150`)
+  expect(first).toMatch(`step ${steps + 20}/120`)
   expect(tensorsOf(resumed)).toEqual(tensorsOf(data))
   expect(resumed.bounds).toEqual(data.bounds)
   expect(shapeSpaceCheckpoints('a')).toEqual(['a.level-1', 'a.level-2'])
