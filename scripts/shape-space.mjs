@@ -45,7 +45,7 @@ for (const file of files) {
   const seconds = (performance.now() - began) / 1000
   process.stderr.write('\n')
   const quality = await evaluateShapeSpace(data, learned, heldOut)
-  const seen = await evaluateShapeSpace(data, learned, learned.slice(0, 200))
+  const seen = await evaluateShapeSpace(data, learned, learned.slice(0, 50))
   const sizes = data.parts.slice(1).map(({ vertices, codeSize }) => `${vertices.length} (${codeSize})`)
   console.log(
     `${basename(file)}: ${learned[0].length / 3} vertices, ${learned.length} shapes learned, ${heldOut.length} held out, code ${data.bounds.lower.length}, ${seconds.toFixed(0)} s`,
