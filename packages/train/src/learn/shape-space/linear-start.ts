@@ -12,13 +12,8 @@ const GAIN = 0.3
 
 /**
  * @param factors  what number i is multiplied by on its way to output i; others go nowhere
- * @param random   one stream per tensor
  */
-export function linearStart(
-  shape: DenseShape,
-  factors: ArrayLike<number>,
-  random: (tensor: number) => Random,
-): Map<string, Float32Array> {
+export function linearStart(shape: DenseShape, factors: ArrayLike<number>, random: Random): Map<string, Float32Array> {
   const out = new Map(
     [...denseTensors(shape)].map(([name, dims]) => [name, new Float32Array(dims.reduce((a, b) => a * b, 1))]),
   )
@@ -28,12 +23,11 @@ export function linearStart(
     for (let i = 0; i < factors.length; i++) first[i * shape.outputs + i] = factors[i]
     return out
   }
-  const draw = random(0)
   const spread = 1 / Math.sqrt(shape.inputs)
   const last = out.get('dense.1.weight')!
   const through = Math.min(hidden, factors.length)
   for (let i = 0; i < shape.inputs; i++) {
-    for (let unit = through; unit < hidden; unit++) first[i * hidden + unit] = spread * draw.normal()
+    for (let unit = through; unit < hidden; unit++) first[i * hidden + unit] = spread * random.normal()
   }
   // The smaller a factor the larger the number, as codes have spreads of about one on one of the two sides.
   for (let i = 0; i < through; i++) {

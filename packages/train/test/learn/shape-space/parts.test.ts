@@ -66,10 +66,7 @@ test.each([[0], [5]])(
       activation: 'tanh',
       output: 'linear',
     }
-    const network = await createDenseNetwork(
-      shape,
-      linearStart(shape, [2, 0.5], () => random),
-    )
+    const network = await createDenseNetwork(shape, linearStart(shape, [2, 0.5], random))
     const found = new Float32Array(3)
     network.evaluate(Float32Array.of(0.01, -0.02, 0.03, 0.01), 1, found)
     const due = [0.02, -0.01, 0]
