@@ -5,7 +5,9 @@ import { bar } from '../../../../pliant/test/model/acap/shapes.js'
 import { allotCodes } from '../../../src/learn/shape-space/allot-codes.js'
 import { domainAttention, seenBy, spreadBy } from '../../../src/learn/shape-space/attention.js'
 import { centreDistances } from '../../../src/learn/shape-space/centre-distances.js'
+import { domainData, domainOf, needsOf } from '../../../src/learn/shape-space/domain-data.js'
 import { linearStart } from '../../../src/learn/shape-space/linear-start.js'
+import { SHAPE_SPACE_DEFAULTS } from '../../../src/learn/shape-space/shape-space-options.js'
 
 test('code values go where they explain most, at least one to each', () => {
   const needs = [
@@ -53,6 +55,28 @@ test('squares of the attention to a vertex add up to one; domains that change no
     })
   }
   expect(Math.max(...sum.map((value, i) => Math.abs(value - row[i])))).toBeLessThan(1e-6)
+})
+
+test('along all directions nothing is left: |r|^2, 2 a P^T r and a P^T P a are one, of features and displacements (seed 9)', () => {
+  const random = randomStream(9)
+  const row = (by: number): Float32Array => Float32Array.from({ length: 9 * vertexCount }, () => by * random.normal())
+  const residuals = Array.from({ length: 6 }, () => row(0.1))
+  const sights = domainAttention(Float32Array.of(...row(1), ...row(1)), 2, distances)
+  const domains = sights.map((sight) => domainOf(sight, residuals, 32))
+  const mean = Float32Array.from({ length: 9 * vertexCount }, (_, i) => [0, 0, 0, 1, 0, 0, 1, 0, 1][i % 9])
+  const numbers = { mean, scale: 0.5 }
+  const data = domainData(mesh, numbers, residuals, domains, { ...SHAPE_SPACE_DEFAULTS, vertexWeight: 3 })
+  const { amounts, products, gram, width } = data
+  expect(width).toBe(12)
+  const all = amounts.reduce((sum, value, i) => sum + value * products[i], 0) / residuals.length
+  expect(all).toBeCloseTo(1, 4)
+  const back = residuals.map((_, s) => {
+    const own = amounts.subarray(s * width, (s + 1) * width)
+    return own.reduce((sum, a, i) => sum + own.reduce((part, b, j) => part + a * gram[i * width + j] * b, 0), 0)
+  })
+  expect(back.reduce((sum, value) => sum + value, 0) / residuals.length).toBeCloseTo(1, 4)
+  const needs = needsOf(domains, data).map((own) => own.length)
+  expect(needs).toEqual([6, 6])
 })
 
 test.each([[0], [5]])(
