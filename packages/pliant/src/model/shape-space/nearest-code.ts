@@ -29,15 +29,15 @@ export function stepToNearest(
   const gram = new Float64Array(size * size)
   const sides = new Float64Array(size)
   const whole = new Float64Array(left.length)
-  parts.forEach((part, i) => {
-    columns[i].forEach((column, k) => {
-      const row = codeStarts[i] + k
-      sides[row] = productWith(part, column, left)
+  parts.forEach((part, j) => {
+    columns[j].forEach((column, l) => {
+      const at = codeStarts[j] + l
+      sides[at] = productWith(part, column, left)
       spread(part, column, whole)
-      // The lower triangle alone is read.
-      for (let j = 0; j <= i; j++) {
-        columns[j].forEach((other, l) => {
-          gram[row * size + codeStarts[j] + l] = productWith(parts[j], other, whole)
+      // The lower triangle alone is read; later parts are smaller than the first, and what they do not see costs nothing.
+      for (let i = j; i < parts.length; i++) {
+        columns[i].forEach((other, k) => {
+          gram[(codeStarts[i] + k) * size + at] = productWith(parts[i], other, whole)
         })
       }
       clear(part, whole)

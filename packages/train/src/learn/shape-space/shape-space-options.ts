@@ -11,7 +11,10 @@ export interface ShapeSpaceOptions {
   domainCode: number
   /** Whether entries go to domains by what they explain, or evenly, as published. */
   allotment: 'need' | 'even'
-  /** Units of the one hidden layer of domains' networks; 0 for linear ones. */
+  /**
+   * Units (tanh) of the one hidden layer of domains' networks; 0 for linear ones, which of some hundred shapes lose less on
+   * unseen ones (docs/notes/shape-space.md).
+   */
   hidden: number
   /** Directions of the data that networks see, at most: of the whole, and of each domain. */
   directions: number
@@ -26,7 +29,7 @@ export interface ShapeSpaceOptions {
   vertexWeight: number
   /** Of each level. */
   steps: number
-  /** Shapes in a step; all of them if they are no more. */
+  /** Shapes in a step: of level 1 all of them if they are no more, of level 2 mixtures of two. */
   batch: number
   learningRate: number
   /** Of the inverse by which codes become shapes (`AcapInverse`). */
@@ -37,7 +40,7 @@ export const SHAPE_SPACE_DEFAULTS: ShapeSpaceOptions = {
   domains: 10,
   domainCode: 5,
   allotment: 'need',
-  hidden: 32,
+  hidden: 0,
   directions: 128,
   domainDirections: 32,
   reach: 0.2,
@@ -50,9 +53,14 @@ export const SHAPE_SPACE_DEFAULTS: ShapeSpaceOptions = {
   fitWeight: 100,
 }
 
-/** What the paper says of its training: 3,000 epochs, batches of 128, a rate of 0.01; these data sets are one or two batches. */
+/**
+ * What the paper says of its training: 3,000 epochs, batches of 128, a rate of 0.01; its data sets are one or a few batches.
+ * Hidden units are our guess, as sizes are not published.
+ */
 export const PAPER_SHAPE_SPACE: Partial<ShapeSpaceOptions> = {
   allotment: 'even',
+  hidden: 32,
+  vertexWeight: 0,
   steps: 3000,
   batch: 128,
   learningRate: 0.01,
