@@ -1,6 +1,6 @@
 /**
  * Where level 1 begins: one component per domain, each local and where shapes differ most, away from those before
- * (as in Neumann et al. 2013). From random values, as published, centres stay where chance put them.
+ * (as in Neumann et al. 2013). Published are random values, which would leave it to chance where centres are.
  */
 import { ACAP_CHANNELS } from 'pliant/unstable'
 import type { CentreDistances } from './centre-distances.js'

@@ -6,7 +6,7 @@
  *
  * the squares being those of features, and of the displacements that they make (`MovedByNumbers`), weighed alike by default.
  *
- * Residuals of a domain lie along some tens of directions B_i, and gradients would keep networks' outer layers in their
+ * Residuals of a domain lie along some tens of directions B_i, and plain descent would keep networks' outer layers in their
  * span. So networks are trained on amounts along them, squares by their products (|r - P y|^2 = |r|^2 - 2 y P^T r + y P^T P y,
  * P = a_i B_i of all domains side by side), and multiplied out in the end: a step is as cheap for any number of vertices.
  */

@@ -1,7 +1,7 @@
 /**
  * Features as numbers about zero: less their mean, over one scale for all channels. A turn by a radian and a stretch by one
  * move a vertex's neighbours about as much, so that errors of both count by what they do; with a range of its own for each
- * channel (algorithms.md 3.2) networks spend themselves on stretches that nobody sees. The largest number is 0.95.
+ * channel (algorithms.md 3.2, not tried here) small stretches would count as much as large turns. The largest number is 0.95.
  */
 import type { Floats } from 'pliant'
 
