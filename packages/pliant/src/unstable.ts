@@ -37,6 +37,12 @@ export { type GltfSource, type WriteGltfOptions, writeGltf } from './files/gltf-
 export type { GltfSourceAnimation, GltfSourceChannel } from './files/gltf-write-animation.js'
 export { looksLikeNpy } from './files/npy.js'
 export { printable, printableJson, printableLines } from './files/printable.js'
+export {
+  createShapeSpace,
+  type ShapeSpaceData,
+  type StoredNetwork,
+  type StoredPart,
+} from './learned/create-shape-space.js'
 export { ModalField } from './learned/modal.js'
 export { NeuralField } from './learned/neural.js'
 export { SelfContactField } from './learned/self-contact.js'
@@ -44,6 +50,7 @@ export { SkinnedField } from './learned/skinned.js'
 export { knowsItsError } from './learned/trained-field.js'
 export { WholeBodyField } from './learned/whole-body.js'
 export { boxCentre, boxDiagonal, boxUnion } from './math/box.js'
+export { LeastFirst } from './math/least-first.js'
 export {
   composeMat4,
   decomposeMat4,
@@ -64,6 +71,16 @@ export {
   slerpQuaternions,
   swingBetween,
 } from './math/quaternion.js'
+export {
+  BELOW_ONE,
+  COUNT,
+  COUNT_OR_ZERO,
+  NOT_NEGATIVE,
+  oneOf,
+  POSITIVE,
+  type Rules,
+  settingsOf,
+} from './math/settings.js'
 export {
   NotPositiveDefinite,
   SPARSE_CHOLESKY_DEFAULTS,
@@ -116,6 +133,8 @@ export { type Retargeted, type RetargetOptions, retargetMotion } from './model/r
 export { type RigGlbOptions, rigToGlb } from './model/rig-glb.js'
 export type { RigAnimation, RigMesh, RigNode, RigSkin, RigSource } from './model/rig-source.js'
 export { RigidAlignment } from './model/rigid-alignment.js'
+export type { PartSight, RowNetwork, ShapePart } from './model/shape-space/shape-part.js'
+export { type ShapeFrame, ShapeSpace } from './model/shape-space/shape-space.js'
 export type { SkeletonData } from './model/skeleton.js'
 export { type CharacterOptions, createCharacter, type SkinnedCharacterData } from './model/skinned-character.js'
 export {

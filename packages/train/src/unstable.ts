@@ -15,6 +15,7 @@ export {
   type EvaluateSelfContactOptions,
 } from './evaluate/self-contact.js'
 export { type ContactAnswers, contactQuality } from './evaluate/self-contact-quality.js'
+export { evaluateShapeSpace, type ReconstructionError, type ShapeSpaceQuality } from './evaluate/shape-space.js'
 export type { PoseError } from './evaluate/tally.js'
 export type { ViolentReport } from './evaluate/violent.js'
 export { exportCodeField } from './export/code-field.js'
@@ -33,7 +34,14 @@ export { learnContact } from './learn/self-contact/learn-contact.js'
 export type { ContactRun, LearnedContact } from './learn/self-contact/learned-contact.js'
 export { learnByPaper } from './learn/self-contact/paper/learn-by-paper.js'
 export { iterationsOf, PAPER_DEFAULTS, type PaperOptions } from './learn/self-contact/paper/paper-options.js'
+export { learnShapeSpace, type ShapeSpaceRun, shapeSpaceCheckpoints } from './learn/shape-space/learn-shape-space.js'
+export {
+  PAPER_SHAPE_SPACE,
+  SHAPE_SPACE_DEFAULTS,
+  type ShapeSpaceOptions,
+} from './learn/shape-space/shape-space-options.js'
 export { type EncodeShapesOptions, encodeShapes } from './modes/acap-pool.js'
+export { type Decimated, decimateShapes, takeVertices } from './modes/decimate-shapes.js'
 export {
   VIBRATION_MODES_DEFAULTS,
   type VibrationModes,
