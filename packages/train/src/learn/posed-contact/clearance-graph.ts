@@ -58,6 +58,9 @@ export function firstWeights(
   ])
 }
 
+/** Weight that every corner of a triangle has at least. */
+const INTO = 0.1
+
 /** Of each pair, gaps from all places of the one part to all of the other. */
 function gapsOf(
   character: SkinnedCharacter,
@@ -79,7 +82,13 @@ function gapsOf(
     const own = ofPair.get(`${pairs[2 * pair]} ${pairs[2 * pair + 1]}`) ?? []
     const seen = {
       triangles: Uint32Array.from(own.flatMap((i) => [...contacts.triangles.subarray(2 * i, 2 * i + 2)])),
-      weights: Float32Array.from(own.flatMap((i) => [...contacts.weights.subarray(6 * i, 6 * i + 6)])),
+      // A little into the triangle: from a corner, the way into the body would end in the triangle next to it.
+      weights: Float32Array.from(
+        own.flatMap((i) => [...contacts.weights.subarray(6 * i, 6 * i + 6)]),
+        (w) => {
+          return (1 - 3 * INTO) * w + INTO
+        },
+      ),
     }
     const chosen = choosePlaces({ rest, triangles }, seen, count)
     // Of parts that were seen near each other in fewer places, some gaps come more than once.
