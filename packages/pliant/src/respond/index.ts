@@ -12,6 +12,7 @@ export {
   characterMotion,
 } from './repair/character-motion.js'
 export { type CartesianGoal, CODE_WEIGHT, type CodeGoal } from './repair/code-goals.js'
+export { CodeGuard, GUARD_DEFAULTS, type GuardOptions } from './repair/code-guard.js'
 export type { CodeBox } from './repair/code-search.js'
 export { HANDLE_DEFAULTS, type HandleOptions, type HandleReport, handleCode } from './repair/handle-code.js'
 export { REPAIR_DEFAULTS, type RepairOptions, type RepairReport, repairCode } from './repair/repair-code.js'

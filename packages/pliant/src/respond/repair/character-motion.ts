@@ -62,7 +62,7 @@ export function characterMotion(
   return {
     rate,
     codes,
-    weights: weightsOf(character),
+    weights: weightsOfCode(character),
     kept: keep.length > 0 ? new KeptJoints(character, keep) : undefined,
     poseOf,
     contacts(frame, code) {
@@ -78,7 +78,7 @@ function keyOf(a: number, b: number): string {
 }
 
 /** How much of the surface each entry moves, over their mean: a turn of the hand is less of a change than one of the trunk. */
-function weightsOf(character: SkinnedCharacter): Float64Array {
+export function weightsOfCode(character: SkinnedCharacter): Float64Array {
   const { codeSize, vertexCount } = character
   const every = Math.max(1, Math.floor(vertexCount / WEIGHED_BY))
   const vertices = Array.from({ length: Math.ceil(vertexCount / every) }, (_, i) => i * every)

@@ -1,29 +1,7 @@
 /** Motions of points in the plane that must stay off two discs: what is free, near and smooth is known in closed form. */
 import { describe, expect, it } from 'vitest'
-import { type ClearanceField, type RecordedMotion, repairMotion } from '../../../src/respond/repair/repair-motion.js'
-
-/** Clearances from discs around (0, 0) and (4, 0), radius 1, off by so much from the truth. */
-function discs(off = 0): ClearanceField & { asked: number } {
-  const at = new Float64Array(2)
-  return {
-    asked: 0,
-    codeSize: 2,
-    pairs: ['first', 'second'],
-    clearances(code, out) {
-      at.set([code[0], code[1]])
-      this.asked++
-      for (const [pair, x] of [0, 4].entries()) out[pair] = Math.hypot(code[0] - x, code[1]) - 1 + off
-    },
-    pullBackClearances(by, out) {
-      out.fill(0)
-      for (const [pair, x] of [0, 4].entries()) {
-        const length = Math.hypot(at[0] - x, at[1])
-        out[0] += (by[pair] * (at[0] - x)) / length
-        out[1] += (by[pair] * at[1]) / length
-      }
-    },
-  }
-}
+import { type RecordedMotion, repairMotion } from '../../../src/respond/repair/repair-motion.js'
+import { discs } from './discs.js'
 
 /** Along the line y = height, from x = -3 to 7 in so many frames, and an exact test of the two discs. */
 function line(height: number, frames = 200): RecordedMotion {
