@@ -1,6 +1,6 @@
 /** A network of a joint code that sees gaps between parts of a character (net/gaps/posed-gap-shape.ts). */
 import { type PosedGapShape, posedGapMultiplications, posedGapTensors } from '../../net/gaps/posed-gap-shape.js'
-import { object, wholeUpTo, wrong } from '../checks.js'
+import { finite, object, wholeUpTo, wrong } from '../checks.js'
 import { take } from '../take.js'
 import { checkGapShape } from './gaps.js'
 import { type NetworkKind, tensorOf } from './network-kind.js'
@@ -23,6 +23,7 @@ export const posedGaps: NetworkKind<PosedGapsNetwork> = {
     const shape = object(network['shape'], `${path}.shape`) as Partial<Record<keyof PosedGapShape, unknown>>
     if (shape.joints !== joints) throw wrong(`${path}.shape.joints`, shape.joints, `${joints}, as the skeleton has`)
     wholeUpTo(shape.pairs, MOST_PAIRS, `${path}.shape.pairs`, 1)
+    finite(shape.far, `${path}.shape.far`)
   },
   store: ({ shape }, tensors) => {
     const all = [...posedGapTensors(shape)]

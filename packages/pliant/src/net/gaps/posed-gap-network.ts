@@ -20,6 +20,9 @@ export class PosedGapNetwork implements GapBackend {
   readonly #inputs: Float32Array
   readonly #sums: Float64Array[]
   readonly #byInputs: Float32Array
+  readonly #far: Float32Array
+  /** 1 for pairs that are near enough to be looked at. */
+  readonly #isNear: Uint8Array
   readonly #bySpaces: Float64Array
   /** Where the matrices of each gap's two joints begin, and the points in their spaces. */
   readonly #matrices: Uint32Array
@@ -52,6 +55,8 @@ export class PosedGapNetwork implements GapBackend {
     this.#vectors = new Float64Array(3 * pairs * gaps)
     this.#inputs = new Float32Array(pairs * gaps)
     this.#byInputs = new Float32Array(pairs * gaps)
+    this.#far = tensors.get('pair.far')!
+    this.#isNear = new Uint8Array(pairs)
     this.#sums = layers.map((width) => new Float64Array(pairs * width))
     this.#bySpaces = new Float64Array(16 * joints.jointCount)
     this.#matrices = Uint32Array.from({ length: 2 * pairs * gaps }, (_, end) => 16 * ends[(END_SIZE / 2) * end])
@@ -87,8 +92,7 @@ export class PosedGapNetwork implements GapBackend {
     const by = this.#bySpaces.fill(0)
     const [v, m, p] = [this.#vectors, this.#matrices, this.#points]
     for (let pair = 0; pair < pairs; pair++) {
-      // Few pairs are near enough to matter.
-      if (cotangents[pair] === 0) continue
+      if (cotangents[pair] === 0 || this.#isNear[pair] === 0) continue
       this.#backThroughLayers(pair, cotangents[pair])
       for (let gap = pair * gaps; gap < (pair + 1) * gaps; gap++) {
         const factor = this.#seen.slopeOf(v, gap) * this.#byInputs[gap]
@@ -127,12 +131,24 @@ export class PosedGapNetwork implements GapBackend {
           (spaces[t] * p[i + 3] + spaces[t + 4] * p[i + 4] + spaces[t + 8] * p[i + 5] + spaces[t + 12])
       }
     }
-    this.#seen.write(v, 0, this.#inputs, 0)
-    for (let pair = 0; pair < this.shape.pairs; pair++) this.#throughLayers(pair)
+    const { pairs, gaps, far } = this.shape
+    const all = this.#sums[this.#sums.length - 1]
+    for (let pair = 0; pair < pairs; pair++) {
+      let shortest = Infinity
+      for (let i = 3 * pair * gaps; i < 3 * (pair + 1) * gaps; i += 3) {
+        const square = v[i] * v[i] + v[i + 1] * v[i + 1] + v[i + 2] * v[i + 2]
+        if (square < shortest) shortest = square
+      }
+      this.#isNear[pair] = shortest > this.#far[pair] ? 0 : 1
+      if (this.#isNear[pair] === 0) all[pair] = far
+      else this.#throughLayers(pair)
+    }
   }
 
   #throughLayers(pair: number): void {
     const { value } = scalarActivations[this.shape.activation]
+    const { gaps } = this.shape
+    this.#seen.writeSome(this.#vectors, pair * gaps, (pair + 1) * gaps, this.#inputs)
     for (let l = 0; l < this.#weights.length; l++) {
       const [inner, outer] = [this.#widths[l], this.#widths[l + 1]]
       const [weights, biases, sums] = [this.#weights[l], this.#biases[l], this.#sums[l]]

@@ -45,9 +45,11 @@ export function firstWeights(
 ): Weights {
   const tensors = posedGaps(character, gapsOf(character, pairs, contacts, sizes.places), codes)
   const shape = shapeOf(character, tensors, pairs.length / 2, sizes)
-  const layers = [...posedGapTensors(shape)].filter(([name]) => name.startsWith('pair.'))
+  const layers = [...posedGapTensors(shape)].filter(([name]) => /^pair\.\d/.test(name))
   return new Map([
     ...tensors,
+    // While it is learned, every pair is looked at.
+    ['pair.far', new Float32Array(shape.pairs).fill(NEVER)],
     ...layers.map(([name, dims], i): [string, Float32Array] => {
       const random = streamOf('initialValues', seed, i)
       // He et al. 2015: every pair's network begins as one by itself would.
@@ -57,6 +59,9 @@ export function firstWeights(
     }),
   ])
 }
+
+/** Longer than any gap, squared [m^2]. */
+const NEVER = 1e30
 
 /** Weight that every corner of a triangle has at least. */
 const INTO = 0.1
@@ -104,7 +109,7 @@ export function shapeOf(
   { hidden, activation }: Pick<ClearanceSizes, 'hidden' | 'activation'>,
 ): PosedGapShape {
   const gaps = weights.get('gap.softening')!.length / pairs
-  return { codeSize, joints: skeleton.jointCount, pairs, gaps, hidden: [...hidden], activation }
+  return { codeSize, joints: skeleton.jointCount, pairs, gaps, hidden: [...hidden], activation, far: 1 }
 }
 
 /** @param weights  of the network; its gaps are not learned */
@@ -114,7 +119,7 @@ export function clearanceGraph(character: SkinnedCharacter, shape: PosedGapShape
   const chain = jointChain(character.skeleton, character.code, new Set(named))
   const all = [...posedGapTensors(shape)]
   const fixed = new Map(
-    all.filter(([name]) => name.startsWith('gap.')).map(([name, dims]) => [name, constant(weights.get(name)!, dims)]),
+    all.filter(([name]) => !/^pair\.\d/.test(name)).map(([name, dims]) => [name, constant(weights.get(name)!, dims)]),
   )
   return {
     codeSize: shape.codeSize,

@@ -9,7 +9,7 @@
  */
 import type { Random } from 'pliant'
 import type { SkinnedCharacter } from 'pliant/character'
-import type { PosedGapShape } from 'pliant/unstable'
+import { END_SIZE, JointSpaces, type PosedGapShape } from 'pliant/unstable'
 import { BadInput } from '../../input/bad-input.js'
 import type { ContactPool } from '../../label/contact-pool.js'
 import { streamOf } from '../../streams/random-streams.js'
@@ -21,6 +21,7 @@ import { takeRows } from '../self-contact/contact-samples.js'
 import type { ContactRun } from '../self-contact/learned-contact.js'
 import { type ClearanceSizes, clearanceGraph, firstWeights, leastClearanceGraph, shapeOf } from './clearance-graph.js'
 import { compileClearanceStep } from './clearance-step.js'
+import { squaredGap } from './posed-gaps.js'
 
 export interface ClearanceLearning extends ClearanceSizes {
   /** Poses that are labelled in all rounds. */
@@ -44,8 +45,8 @@ export const CLEARANCE_LEARNING: ClearanceLearning = {
   batch: 512,
   pilot: 2000,
   tested: 4000,
-  places: 3,
-  hidden: [16, 16],
+  places: 4,
+  hidden: [24, 24],
   activation: 'silu',
 }
 
@@ -78,7 +79,7 @@ export async function learnClearances(
   const pilot = await flyPilot(pool, options.pilot, run.seed)
   const learner = new ClearanceLearner(character, pool, options, pilot, threads, run.seed)
   try {
-    const { weights } = await runRounds<ClearanceColumns>({
+    const { weights, data } = await runRounds<ClearanceColumns>({
       ...run,
       rounds: options.rounds,
       widths: { codes: pool.codeSize, clearances: pilot.asked.length },
@@ -87,9 +88,11 @@ export async function learnClearances(
       learn: (round, data, start, { random, steps }) => learner.learn(round, data, start, random, steps),
     })
     const { offset, slope } = await learner.calibrate(weights)
+    const shape = shapeOf(character, weights, pilot.asked.length, options)
+    const cut = new Map([...weights, ['pair.far', farLengths(character, shape, weights, data.columns)]])
     return {
-      shape: shapeOf(character, weights, pilot.asked.length, options),
-      weights: inUnitsOfTheCode(weights, options.hidden.length, offset, slope),
+      shape: { ...shape, far: (1 - offset) / slope },
+      weights: inUnitsOfTheCode(cut, options.hidden.length, offset, slope),
       pairs: pilot.pairs,
       metres: slope * pilot.reach,
       labels: options.pilot + options.labels + options.tested,
@@ -257,6 +260,33 @@ function bestOffset(values: Float32Array, signs: Int8Array): number {
     offset = i + 1 < order.length ? (values[row] + values[order[i + 1]]) / 2 : values[row] + 1
   })
   return offset
+}
+
+/** Beyond the longest that was ever seen of a pair within reach [share of it]. */
+const FURTHER = 1.2
+
+/** Of each pair, how long its shortest gap is at most while the two are within reach: squared, and a little more [m^2]. */
+function farLengths(
+  { skeleton, code, codeSize }: SkinnedCharacter,
+  { pairs, gaps }: PosedGapShape,
+  weights: Weights,
+  { codes, clearances }: ClearanceColumns,
+): Float32Array {
+  const ends = weights.get('gap.ends')!
+  const spaces = new JointSpaces(skeleton, code)
+  const far = new Float32Array(pairs)
+  for (let row = 0; row < codes.length / codeSize; row++) {
+    spaces.moveTo(codes.subarray(row * codeSize, (row + 1) * codeSize))
+    for (let pair = 0; pair < pairs; pair++) {
+      if (!(clearances[row * pairs + pair] < 1)) continue
+      let shortest = Infinity
+      for (let gap = pair * gaps; gap < (pair + 1) * gaps; gap++) {
+        shortest = Math.min(shortest, squaredGap(spaces.spaces, ends, END_SIZE * gap))
+      }
+      far[pair] = Math.max(far[pair], FURTHER ** 2 * shortest)
+    }
+  }
+  return far
 }
 
 /** Clearances less an offset, over the slope. */

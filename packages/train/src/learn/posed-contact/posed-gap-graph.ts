@@ -5,14 +5,17 @@ import {
   batchMatmul,
   constant,
   type Dimension,
+  greater,
   log,
   matmul,
+  min,
   mul,
   reshape,
   square,
   sum,
   type Tensor,
   transpose,
+  where,
 } from '../../graph/index.js'
 import { activate } from '../dense-graph.js'
 import type { JointChain } from '../joints/joint-chain.js'
@@ -47,7 +50,9 @@ export function posedGapGraph(
     const sums = add(batchMatmul(row, tensor(`pair.${l}.weight`)), tensor(`pair.${l}.bias`))
     row = l < hidden.length ? activate(activation, sums) : sums
   }
-  return transpose(reshape(row, [pairs, rows]), [1, 0])
+  const values = transpose(reshape(row, [pairs, rows]), [1, 0])
+  const shortest = min(reshape(squares, [rows, pairs, gaps]), 2)
+  return where(greater(shortest, tensor('pair.far')), shape.far, values)
 }
 
 /** Vectors of gaps are linear in the matrices: those of the chain by a table, those that stand still by a start. */

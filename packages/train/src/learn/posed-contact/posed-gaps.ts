@@ -48,12 +48,22 @@ function squaresAt(
   codes: Float32Array,
 ): Float64Array[] {
   const joints = new JointSpaces(skeleton, code)
-  const placeOf = (at: number): number[] => transformed(joints.spaces, 16 * ends[at], ends.subarray(at + 1, at + 4))
   return Array.from({ length: Math.min(SCALED_ON, codes.length / size) }, (_, i) => {
     joints.moveTo(codes.subarray(i * size, (i + 1) * size))
-    return Float64Array.from({ length: ends.length / END_SIZE }, (_, gap) => {
-      const [a, b] = [placeOf(END_SIZE * gap), placeOf(END_SIZE * gap + END_SIZE / 2)]
-      return a.reduce((sum, x, axis) => sum + (x - b[axis]) ** 2, 0)
-    })
+    return Float64Array.from({ length: ends.length / END_SIZE }, (_, gap) =>
+      squaredGap(joints.spaces, ends, END_SIZE * gap),
+    )
   })
+}
+
+/** Squared length of the gap whose ends begin at `at` [m^2]. @param spaces  of all joints */
+export function squaredGap(spaces: Float64Array, ends: Float32Array, at: number): number {
+  let sum = 0
+  for (let axis = 0; axis < 3; axis++) sum += (along(spaces, ends, at, axis) - along(spaces, ends, at + 4, axis)) ** 2
+  return sum
+}
+
+function along(m: Float64Array, ends: Float32Array, at: number, axis: number): number {
+  const o = 16 * ends[at] + axis
+  return m[o] * ends[at + 1] + m[o + 4] * ends[at + 2] + m[o + 8] * ends[at + 3] + m[o + 12]
 }

@@ -38,10 +38,13 @@ const shape: PosedGapShape = {
   gaps: 3,
   hidden: [8, 6],
   activation: 'silu',
+  far: 0.4,
 }
-const layers = [...posedGapTensors(shape)].filter(([name]) => name.startsWith('pair.'))
+const layers = [...posedGapTensors(shape)].filter(([name]) => /^pair\.\d/.test(name))
 const tensors = new Map([
   ...gapTensors,
+  // Some pairs are far in some poses.
+  ['pair.far', new Float32Array(5).fill(0.1)] as const,
   ...layers.map(([name, dims]): [string, Float32Array] => {
     const size = dims.reduce((product, n) => product * n, 1)
     return [name, Float32Array.from({ length: size }, () => 0.5 * random.normal())]
@@ -96,6 +99,10 @@ describe('gaps between places of a character', () => {
     const graph = await compileFunction({ inputs: [asked], outputs }, {})
     const learned = await graph.run({ codes })
     const network = new PosedGapNetwork(shape, tensors, new JointSpaces(skeleton, character.code))
+    // Some pairs are too far apart to be looked at, and some are not.
+    const isFar = learned.pairs.filter((value) => Math.abs(value - 0.4) < 1e-6).length
+    expect(isFar).toBeGreaterThan(3)
+    expect(isFar).toBeLessThan(27)
     const [found, slopes] = [new Float64Array(6), new Float64Array(codes.length)]
     network.query(codes, 6, found, slopes)
     const alone = new Float64Array(1)
