@@ -24,9 +24,9 @@ export class PosedGapNetwork implements GapBackend {
   /** 1 for pairs that are near enough to be looked at. */
   readonly #isNear: Uint8Array
   readonly #bySpaces: Float64Array
-  /** Where the matrices of each gap's two joints begin, and the points in their spaces. */
-  readonly #matrices: Uint32Array
-  readonly #points: Float64Array
+  readonly #ends: GapEnds
+  readonly #middles: GapEnds
+  readonly #middle = new Float64Array(3)
 
   /**
    * @param tensors  everything that `posedGapTensors(shape)` lists
@@ -46,7 +46,9 @@ export class PosedGapNetwork implements GapBackend {
     ])
     requireTensors('posed gap network', posedGapTensors(shape), tensors)
     const ends = tensors.get('gap.ends')!
+    const middles = tensors.get('pair.middles')!
     requireEnds(shape, ends)
+    requireEnds(shape, middles)
     this.#widths = pairWidths(shape)
     const layers = this.#widths.slice(1)
     this.#weights = layers.map((_, l) => tensors.get(`pair.${l}.weight`)!)
@@ -59,8 +61,8 @@ export class PosedGapNetwork implements GapBackend {
     this.#isNear = new Uint8Array(pairs)
     this.#sums = layers.map((width) => new Float64Array(pairs * width))
     this.#bySpaces = new Float64Array(16 * joints.jointCount)
-    this.#matrices = Uint32Array.from({ length: 2 * pairs * gaps }, (_, end) => 16 * ends[(END_SIZE / 2) * end])
-    this.#points = Float64Array.from({ length: 6 * pairs * gaps }, (_, i) => ends[4 * Math.floor(i / 3) + 1 + (i % 3)])
+    this.#ends = new GapEnds(ends)
+    this.#middles = new GapEnds(middles)
   }
 
   query(codes: Floats, count: number, values: Floats, gradients?: Floats): void {
@@ -90,7 +92,8 @@ export class PosedGapNetwork implements GapBackend {
   pullBackPairs(cotangents: ArrayLike<number>, out: Floats): void {
     const { gaps, pairs } = this.shape
     const by = this.#bySpaces.fill(0)
-    const [v, m, p] = [this.#vectors, this.#matrices, this.#points]
+    const { matrices: m, points: p } = this.#ends
+    const v = this.#vectors
     for (let pair = 0; pair < pairs; pair++) {
       if (cotangents[pair] === 0 || this.#isNear[pair] === 0) continue
       this.#backThroughLayers(pair, cotangents[pair])
@@ -114,34 +117,22 @@ export class PosedGapNetwork implements GapBackend {
 
   dispose(): void {}
 
-  /** Joints, then gaps, then the networks of all pairs. */
+  /** Joints, then of the pairs that are near gaps and network. */
   #moveTo(code: Floats): void {
     this.joints.moveTo(code)
-    const { spaces } = this.joints
-    const [v, m, p] = [this.#vectors, this.#matrices, this.#points]
-    for (let gap = 0, i = 0; gap < this.#inputs.length; gap++, i += 6) {
-      const [a, b] = [m[2 * gap], m[2 * gap + 1]]
-      for (let axis = 0; axis < 3; axis++) {
-        const [s, t] = [a + axis, b + axis]
-        v[3 * gap + axis] =
-          spaces[s] * p[i] +
-          spaces[s + 4] * p[i + 1] +
-          spaces[s + 8] * p[i + 2] +
-          spaces[s + 12] -
-          (spaces[t] * p[i + 3] + spaces[t + 4] * p[i + 4] + spaces[t + 8] * p[i + 5] + spaces[t + 12])
-      }
-    }
     const { pairs, gaps, far } = this.shape
     const all = this.#sums[this.#sums.length - 1]
+    const [v, middle] = [this.#vectors, this.#middle]
     for (let pair = 0; pair < pairs; pair++) {
-      let shortest = Infinity
-      for (let i = 3 * pair * gaps; i < 3 * (pair + 1) * gaps; i += 3) {
-        const square = v[i] * v[i] + v[i + 1] * v[i + 1] + v[i + 2] * v[i + 2]
-        if (square < shortest) shortest = square
+      this.#middles.write(this.joints.spaces, pair, middle, 0)
+      const square = middle[0] * middle[0] + middle[1] * middle[1] + middle[2] * middle[2]
+      this.#isNear[pair] = square > this.#far[pair] ? 0 : 1
+      if (this.#isNear[pair] === 0) {
+        all[pair] = far
+        continue
       }
-      this.#isNear[pair] = shortest > this.#far[pair] ? 0 : 1
-      if (this.#isNear[pair] === 0) all[pair] = far
-      else this.#throughLayers(pair)
+      for (let gap = pair * gaps; gap < (pair + 1) * gaps; gap++) this.#ends.write(this.joints.spaces, gap, v, 3 * gap)
+      this.#throughLayers(pair)
     }
   }
 
@@ -183,9 +174,37 @@ export class PosedGapNetwork implements GapBackend {
   }
 }
 
+/** Both ends of some gaps: where the matrices of their joints begin, and the points in their spaces. */
+class GapEnds {
+  readonly matrices: Uint32Array
+  readonly points: Float64Array
+
+  /** @param ends  rows of joint, x, y, z, twice */
+  constructor(ends: Float32Array) {
+    const count = ends.length / END_SIZE
+    this.matrices = Uint32Array.from({ length: 2 * count }, (_, end) => 16 * ends[(END_SIZE / 2) * end])
+    this.points = Float64Array.from({ length: 6 * count }, (_, i) => ends[4 * Math.floor(i / 3) + 1 + (i % 3)])
+  }
+
+  /** The vector of a gap, from its second end to its first. @param m  spaces of all joints */
+  write(m: Float64Array, gap: number, out: Float64Array, at: number): void {
+    const [a, b, i] = [this.matrices[2 * gap], this.matrices[2 * gap + 1], 6 * gap]
+    const p = this.points
+    for (let axis = 0; axis < 3; axis++) {
+      const [s, t] = [a + axis, b + axis]
+      out[at + axis] =
+        m[s] * p[i] +
+        m[s + 4] * p[i + 1] +
+        m[s + 8] * p[i + 2] +
+        m[s + 12] -
+        (m[t] * p[i + 3] + m[t + 4] * p[i + 4] + m[t + 8] * p[i + 5] + m[t + 12])
+    }
+  }
+}
+
 /** @throws RangeError naming the first gap of a joint that is not there */
-function requireEnds({ gaps, pairs, joints }: PosedGapShape, ends: Float32Array): void {
-  for (let end = 0; end < 2 * pairs * gaps; end++) {
+function requireEnds({ joints }: PosedGapShape, ends: Float32Array): void {
+  for (let end = 0; end < ends.length / (END_SIZE / 2); end++) {
     const joint = ends[(END_SIZE / 2) * end]
     if (Number.isInteger(joint) && joint >= 0 && joint < joints) continue
     throw new RangeError(`posed gap network: gap ${end >> 1} is of joint ${joint}; there are ${joints}.`)

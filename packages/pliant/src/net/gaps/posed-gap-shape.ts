@@ -6,11 +6,11 @@
  *
  *   v_k = G_i(q) p_k - G_j(q) r_k             (G: joint space to root frame, 3 x 4)
  *   g_k = a_k log(|v_k|^2 + e_k^2) + b_k      (K of them for each pair, one pair after the other)
- *   y_p = dense_p(g_p1, ..., g_pK), or `far` where the shortest of its gaps is longer than l_p: most pairs, most of the time
+ *   y_p = dense_p(g_p1, ..., g_pK), or `far` where the middles of its places are further apart than l_p: most pairs, most of the time
  *   f   = min_p y_p
  *
  * Tensors by name, row-major: gap.ends [P K, 8], rows of i, p, j, r; gap.softening [P K], e; gap.scale [P K], a;
- * gap.shift [P K], b; pair.far [P], l squared [m^2]; pair.l.weight [P, in, out], pair.l.bias [P, 1, out] of each layer l.
+ * gap.shift [P K], b; pair.middles [P, 8], the middle of each part's places, as ends; pair.far [P], l squared [m^2]; pair.l.weight [P, in, out], pair.l.bias [P, 1, out] of each layer l.
  */
 import type { Activation } from '../dense/dense-shape.js'
 
@@ -49,6 +49,7 @@ export function posedGapTensors(shape: PosedGapShape): Map<string, number[]> {
     ['gap.softening', [pairs * gaps]],
     ['gap.scale', [pairs * gaps]],
     ['gap.shift', [pairs * gaps]],
+    ['pair.middles', [pairs, END_SIZE]],
     ['pair.far', [pairs]],
     ...widths.slice(1).flatMap((width, l): [string, number[]][] => [
       [`pair.${l}.weight`, [pairs, widths[l], width]],

@@ -43,7 +43,8 @@ export function firstWeights(
   sizes: ClearanceSizes,
   seed: number,
 ): Weights {
-  const tensors = posedGaps(character, gapsOf(character, pairs, contacts, sizes.places), codes)
+  const places = placesOf(character, pairs, contacts, sizes.places)
+  const tensors = posedGaps(character, places, codes)
   const shape = shapeOf(character, tensors, pairs.length / 2, sizes)
   const layers = [...posedGapTensors(shape)].filter(([name]) => /^pair\.\d/.test(name))
   return new Map([
@@ -66,13 +67,13 @@ const NEVER = 1e30
 /** Weight that every corner of a triangle has at least. */
 const INTO = 0.1
 
-/** Of each pair, gaps from all places of the one part to all of the other. */
-function gapsOf(
+/** Of each pair, places of the one part and as many of the other. */
+function placesOf(
   character: SkinnedCharacter,
   pairs: Uint16Array,
   contacts: Contacts,
   count: number,
-): (readonly [Place, Place])[] {
+): (readonly [Place[], Place[]])[] {
   const { triangles, vertexCount, codeSize } = character
   const rest = new Float64Array(3 * vertexCount)
   character.positions(new Float64Array(codeSize), rest)
@@ -96,10 +97,12 @@ function gapsOf(
       ),
     }
     const chosen = choosePlaces({ rest, triangles }, seen, count)
-    // Of parts that were seen near each other in fewer places, some gaps come more than once.
-    const at = (i: number): readonly [Place, Place] => chosen[i % chosen.length]
-    return Array.from({ length: count * count }, (_, i) => [at(Math.floor(i / count))[0], at(i % count)[1]] as const)
-  }).flat()
+    // Of parts that were seen near each other in fewer places, some come more than once.
+    return [0, 1].map((side) => Array.from({ length: count }, (_, i) => chosen[i % chosen.length][side])) as [
+      Place[],
+      Place[],
+    ]
+  })
 }
 
 export function shapeOf(
@@ -114,8 +117,8 @@ export function shapeOf(
 
 /** @param weights  of the network; its gaps are not learned */
 export function clearanceGraph(character: SkinnedCharacter, shape: PosedGapShape, weights: Weights): ClearanceGraph {
-  const ends = weights.get('gap.ends')!
-  const named = ends.filter((_, i) => i % (END_SIZE / 2) === 0)
+  const [ends, middles] = [weights.get('gap.ends')!, weights.get('pair.middles')!]
+  const named = [ends, middles].flatMap((rows) => [...rows.filter((_, i) => i % (END_SIZE / 2) === 0)])
   const chain = jointChain(character.skeleton, character.code, new Set(named))
   const all = [...posedGapTensors(shape)]
   const fixed = new Map(
@@ -126,7 +129,7 @@ export function clearanceGraph(character: SkinnedCharacter, shape: PosedGapShape
     pairs: shape.pairs,
     tensors: new Map(all.filter(([name]) => !fixed.has(name))),
     values: (tensor, codes, rows) =>
-      posedGapGraph(shape, chain, ends, (name) => fixed.get(name) ?? tensor(name), codes, rows),
+      posedGapGraph(shape, chain, { ends, middles }, (name) => fixed.get(name) ?? tensor(name), codes, rows),
   }
 }
 

@@ -265,25 +265,21 @@ function bestOffset(values: Float32Array, signs: Int8Array): number {
 /** Beyond the longest that was ever seen of a pair within reach [share of it]. */
 const FURTHER = 1.2
 
-/** Of each pair, how long its shortest gap is at most while the two are within reach: squared, and a little more [m^2]. */
+/** Of each pair, how far its middles are apart at most while the two are within reach: squared, and a little more [m^2]. */
 function farLengths(
   { skeleton, code, codeSize }: SkinnedCharacter,
-  { pairs, gaps }: PosedGapShape,
+  { pairs }: PosedGapShape,
   weights: Weights,
   { codes, clearances }: ClearanceColumns,
 ): Float32Array {
-  const ends = weights.get('gap.ends')!
+  const middles = weights.get('pair.middles')!
   const spaces = new JointSpaces(skeleton, code)
   const far = new Float32Array(pairs)
   for (let row = 0; row < codes.length / codeSize; row++) {
     spaces.moveTo(codes.subarray(row * codeSize, (row + 1) * codeSize))
     for (let pair = 0; pair < pairs; pair++) {
       if (!(clearances[row * pairs + pair] < 1)) continue
-      let shortest = Infinity
-      for (let gap = pair * gaps; gap < (pair + 1) * gaps; gap++) {
-        shortest = Math.min(shortest, squaredGap(spaces.spaces, ends, END_SIZE * gap))
-      }
-      far[pair] = Math.max(far[pair], FURTHER ** 2 * shortest)
+      far[pair] = Math.max(far[pair], FURTHER ** 2 * squaredGap(spaces.spaces, middles, END_SIZE * pair))
     }
   }
   return far

@@ -8,7 +8,6 @@ import {
   greater,
   log,
   matmul,
-  min,
   mul,
   reshape,
   square,
@@ -23,7 +22,7 @@ import { jointGraph } from '../joints/joint-graph.js'
 
 /**
  * @param chain   of all joints that gaps name
- * @param ends    gap.ends, which stay as they are
+ * @param ends    gap.ends and pair.middles, which stay as they are
  * @param tensor  of each other name that `posedGapTensors(shape)` lists
  * @param codes   [rows, r]
  * @param rows    how many, or the name that stands for it
@@ -32,17 +31,14 @@ import { jointGraph } from '../joints/joint-graph.js'
 export function posedGapGraph(
   shape: PosedGapShape,
   chain: JointChain,
-  ends: Float32Array,
+  { ends, middles }: { ends: Float32Array; middles: Float32Array },
   tensor: (name: string) => Tensor,
   codes: Tensor,
   rows: Dimension,
 ): Tensor {
   const { gaps, pairs, activation, hidden } = shape
-  const all = gaps * pairs
-  const { table, start } = tableOf(all, chain, ends)
-  const moved = matmul(jointGraph(chain, codes, rows), constant(table, [12 * chain.count, 3 * all]))
-  const vectors = add(moved, constant(start, [3 * all]))
-  const squares = sum(square(reshape(vectors, [rows, all, 3])), 2)
+  const matrices = jointGraph(chain, codes, rows)
+  const squares = squaresOf(chain, matrices, ends, rows)
   const logs = log(add(squares, square(tensor('gap.softening'))))
   const seen = add(mul(logs, tensor('gap.scale')), tensor('gap.shift'))
   let row = transpose(reshape(seen, [rows, pairs, gaps]), [1, 0, 2])
@@ -51,8 +47,16 @@ export function posedGapGraph(
     row = l < hidden.length ? activate(activation, sums) : sums
   }
   const values = transpose(reshape(row, [pairs, rows]), [1, 0])
-  const shortest = min(reshape(squares, [rows, pairs, gaps]), 2)
-  return where(greater(shortest, tensor('pair.far')), shape.far, values)
+  return where(greater(squaresOf(chain, matrices, middles, rows), tensor('pair.far')), shape.far, values)
+}
+
+/** Squared lengths of gaps, [rows, gaps]. */
+function squaresOf(chain: JointChain, matrices: Tensor, ends: Float32Array, rows: Dimension): Tensor {
+  const gaps = ends.length / END_SIZE
+  const { table, start } = tableOf(gaps, chain, ends)
+  const moved = matmul(matrices, constant(table, [12 * chain.count, 3 * gaps]))
+  const vectors = add(moved, constant(start, [3 * gaps]))
+  return sum(square(reshape(vectors, [rows, gaps, 3])), 2)
 }
 
 /** Vectors of gaps are linear in the matrices: those of the chain by a table, those that stand still by a start. */

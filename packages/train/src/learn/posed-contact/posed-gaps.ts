@@ -10,14 +10,28 @@ import { END_SIZE, JointSpaces } from 'pliant/unstable'
 import type { Place } from '../self-contact/choose-places.js'
 import { SCALED_ON, scalesOfGaps } from '../self-contact/gap-scales.js'
 
-/** @returns tensors `gap.*` */
+/**
+ * @param places  of each pair of parts, of the one and of the other: gaps go from all to all
+ * @returns tensors `gap.*` and `pair.middles`
+ */
 export function posedGaps(
   character: SkinnedCharacter,
-  gaps: readonly (readonly [Place, Place])[],
+  places: readonly (readonly [readonly Place[], readonly Place[]])[],
   codes: Float32Array,
 ): Map<string, Float32Array> {
-  const ends = Float32Array.from(gaps.flatMap((pair) => pair.flatMap((place) => endOf(character, place))))
-  return new Map([['gap.ends', ends], ...scalesOfGaps(gaps.length, squaresAt(character, ends, codes))])
+  const gaps = places.flatMap(([first, second]) => first.flatMap((a) => second.map((b) => [a, b])))
+  const endsOf = (of: readonly (readonly Place[])[]): Float32Array =>
+    Float32Array.from(of.flatMap((pair) => pair.flatMap((place) => endOf(character, place))))
+  const ends = endsOf(gaps)
+  return new Map([
+    ['gap.ends', ends],
+    ['pair.middles', endsOf(places.map((sides) => sides.map(middleOf)))],
+    ...scalesOfGaps(gaps.length, squaresAt(character, ends, codes)),
+  ])
+}
+
+function middleOf(places: readonly Place[]): Place {
+  return places.flatMap((place) => place.map(([vertex, weight]) => [vertex, weight / places.length] as const))
 }
 
 /** The joint that a place follows, and where it is in the joint's space. */

@@ -27,15 +27,23 @@ const place = (): Place => [
   [random.below(vertexCount), 0.7],
   [random.below(vertexCount), 0.3],
 ]
-/** Of five pairs of parts, three each. */
-const gaps = Array.from({ length: 15 }, () => [place(), place()] as const)
-const gapTensors = posedGaps(character, gaps, Float32Array.from(Array.from({ length: 100 }, anyCode).flat()))
+/** Of five pairs of parts, two of the one and two of the other. */
+const places = Array.from(
+  { length: 5 },
+  () =>
+    [
+      [place(), place()],
+      [place(), place()],
+    ] as const,
+)
+const gaps = places.flatMap(([first, second]) => first.flatMap((a) => second.map((b) => [a, b] as const)))
+const gapTensors = posedGaps(character, places, Float32Array.from(Array.from({ length: 100 }, anyCode).flat()))
 const ends = gapTensors.get('gap.ends')!
 const shape: PosedGapShape = {
   codeSize,
   joints: skeleton.jointCount,
   pairs: 5,
-  gaps: 3,
+  gaps: 4,
   hidden: [8, 6],
   activation: 'silu',
   far: 0.4,
@@ -93,7 +101,7 @@ describe('gaps between places of a character', () => {
     const chain = jointChain(skeleton, character.code, character.surface.bones.joints)
     const asked = input('codes', ['n', codeSize])
     const tensorOf = (name: string) => constant(tensors.get(name)!, posedGapTensors(shape).get(name)!)
-    const pairs = posedGapGraph(shape, chain, ends, tensorOf, asked, 'n')
+    const pairs = posedGapGraph(shape, chain, { ends, middles: gapTensors.get('pair.middles')! }, tensorOf, asked, 'n')
     const values = min(pairs, 1)
     const outputs = { pairs, values, gradients: grad(sum(values), [asked])[0] }
     const graph = await compileFunction({ inputs: [asked], outputs }, {})
