@@ -6,7 +6,7 @@ import { createDenseNetwork, type DenseNetwork } from '../dense/dense-network.js
 import type { Backend, Tensors } from '../network.js'
 import { requireSizes, requireTensors } from '../network-checks.js'
 import type { GapBackend } from './gap-network.js'
-import { denseOfPosedGaps, type PosedGapShape, posedGapTensors, TERM_SIZE } from './posed-gap-shape.js'
+import { denseOfPosedGaps, type PosedGapShape, posedGapTensors, TERM_SIZE, wrongTerm } from './posed-gap-shape.js'
 import { SeenGaps } from './seen-gaps.js'
 
 /** Codes whose inputs are made before the dense layers are asked: few enough to stay in the cache. */
@@ -170,16 +170,11 @@ export class PosedGapNetwork implements GapBackend {
 }
 
 /** @throws RangeError naming the first term of a gap or joint that is not there */
-function requireTerms({ gaps, joints, terms }: PosedGapShape, rows: Float32Array): void {
-  for (let t = 0; t < terms; t++) {
-    const [gap, joint] = [rows[TERM_SIZE * t], rows[TERM_SIZE * t + 1]]
-    if (isIndex(gap, gaps) && isIndex(joint, joints)) continue
-    throw new RangeError(
-      `posed gap network: term ${t} is of gap ${gap} and joint ${joint}; there are ${gaps} and ${joints}.`,
-    )
-  }
-}
-
-function isIndex(value: number, count: number): boolean {
-  return Number.isInteger(value) && value >= 0 && value < count
+function requireTerms(shape: PosedGapShape, rows: Float32Array): void {
+  const t = wrongTerm(shape, rows)
+  if (t < 0) return
+  const [gap, joint] = rows.subarray(TERM_SIZE * t)
+  throw new RangeError(
+    `posed gap network: term ${t} is of gap ${gap} and joint ${joint}; there are ${shape.gaps} and ${shape.joints}.`,
+  )
 }

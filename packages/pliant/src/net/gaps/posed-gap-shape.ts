@@ -47,6 +47,15 @@ export function posedGapTensors(shape: PosedGapShape): Map<string, number[]> {
   ])
 }
 
+/** The first term that names a gap or joint that is not there, or -1. @param rows  gap.terms */
+export function wrongTerm({ gaps, joints, terms }: PosedGapShape, rows: Float32Array): number {
+  const isIndex = (value: number, count: number): boolean => Number.isInteger(value) && value >= 0 && value < count
+  for (let t = 0; t < terms; t++) {
+    if (!(isIndex(rows[TERM_SIZE * t], gaps) && isIndex(rows[TERM_SIZE * t + 1], joints))) return t
+  }
+  return -1
+}
+
 /** Multiplications of one value, without those of the joints. */
 export function posedGapMultiplications(shape: PosedGapShape): number {
   return 12 * shape.terms + 5 * shape.gaps + denseMultiplications(denseOfPosedGaps(shape))
