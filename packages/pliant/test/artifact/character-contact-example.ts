@@ -10,7 +10,7 @@ import { foldedPose, foldingClip, foldingTube } from './folding-tube.js'
 import { EXAMPLE_QUALITY } from './self-contact-example.js'
 
 /** Sum of the code where the ends begin to meet as all joints bend alike: what the network 'plane' says for all. */
-export const FOLDS_AT = 1.4
+export const FOLDS_AT = 1.5
 
 /** Bones that are not joined, two each. */
 const PAIRS = Uint32Array.of(0, 2, 0, 3, 1, 3)

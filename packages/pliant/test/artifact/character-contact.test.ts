@@ -254,8 +254,8 @@ conformConfiguration({
     [-1, 1, 1],
   ],
   touching: [
-    [0.5, 0.5, 0.5],
-    [0.2, 0.9, 0.4],
+    [0.55, 0.55, 0.55],
+    [0.2, 0.9, 0.5],
   ],
   gradientTolerance: 1e-3,
   step: STEP,
