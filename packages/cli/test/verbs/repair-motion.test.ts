@@ -273,4 +273,22 @@ describe('other verbs take characters with self-contact', () => {
     expect(shown.stdout).toMatch(/^network +3 pairs of parts, 3 gaps, /m)
     expect(shown.stdout).toMatch(/^unit +a distance of 1 is 0\.8 m of clearance, about$/m)
   })
+
+  it('evaluate measures it on codes around its own poses, and refuses what only points have', async () => {
+    const measured = await run('evaluate', 'tube.safetensors', '--codes', '400', '--json')
+    expect(measured.code, measured.stderr).toBe(0)
+    const { quality } = JSON.parse(measured.stdout)
+    expect(quality).toMatchObject({ codes: 400 })
+    expect(quality.signAccuracy).toBeGreaterThan(0.8)
+    const refused = await run('evaluate', 'tube.safetensors', '--points', '5')
+    expect(refused.code).toBe(2)
+    expect(isOneLine(refused.stderr), refused.stderr).toBe(true)
+  })
+
+  it('export --onnx writes a model of it', async () => {
+    const { code, stdout, stderr } = await run('export', 'tube.safetensors', '--onnx', 'tube.onnx', '--json')
+    expect(code, stderr).toBe(0)
+    expect(JSON.parse(stdout).file).toBe('tube.onnx')
+    expect(readFileSync(folder.file('tube.onnx')).length).toBeGreaterThan(1000)
+  })
 })
