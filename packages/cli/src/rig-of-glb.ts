@@ -5,8 +5,8 @@ import { readMesh } from './surface.js'
 
 /** @throws UsageError if the file is no GLB, or has other joints */
 export async function rigOfGlb(path: string, { names, root }: Skeleton): Promise<{ nodes: Int32Array }> {
-  const file = await readMesh(path)
-  if (!/\.glb$/i.test(path) || file.kind !== 'gltf') {
+  const file = /\.glb$/i.test(path) ? await readMesh(path) : undefined
+  if (file?.kind !== 'gltf') {
     throw new UsageError(`${path} is no GLB; save the character as .glb, or leave --into out.`)
   }
   const rig = await asBadInput(() => rigFromScene(file.scene, { root: names[root] }), path)

@@ -29,7 +29,7 @@ export const exportVerb: Verb = {
     checked: "of --gltf: 'geometry', or 'names' where meshes are compressed",
   },
   notes:
-    'The ONNX model (operator set 18) takes `points` [n, 3] and `code` [c], float32, and gives `distance` [n] and `gradient` [n, 3]: the frames, units and answers of `pliant query`. Of a character it holds the skeleton too: joints outside the code stand as the file says; for live ones, fingers and all, use the collider itself. Of a body with self-contact it takes `codes` [n, c] and gives `distance` [n] and `gradient` [n, c], as `pliant self-distance` does.',
+    'The ONNX model (operator set 18) takes `points` [n, 3] and `code` [c], float32, and gives `distance` [n] and `gradient` [n, 3]: the frames, units and answers of `pliant query`. Of a character it holds the skeleton too: joints outside the code stand as the file says; for live ones, fingers and all, use the collider itself. Of a body or character with self-contact it takes `codes` [n, c] and gives `distance` [n] and `gradient` [n, c], as `pliant self-distance` does.',
   async run({ args }) {
     const [file] = args.operands
     if (args.has('onnx') === args.has('gltf')) {

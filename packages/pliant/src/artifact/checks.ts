@@ -27,6 +27,11 @@ export function positive(value: unknown, path: string): void {
   if ((value as number) <= 0) throw wrong(path, value, 'a positive number')
 }
 
+export function notNegative(value: unknown, path: string): void {
+  finite(value, path)
+  if ((value as number) < 0) throw wrong(path, value, 'zero or more')
+}
+
 export function wholeUpTo(value: unknown, limit: number, path: string, least = 0): void {
   if (!Number.isInteger(value) || (value as number) < least || (value as number) > limit) {
     throw wrong(path, value, `a whole number from ${least} to ${limit}`)

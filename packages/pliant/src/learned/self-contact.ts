@@ -53,7 +53,8 @@ export class SelfContactField implements ConfigurationField {
       for (let row = 0; row < rows; row++) {
         const o = (first + row) * size
         for (let k = 0; k < size; k++) {
-          this.#inside[row * size + k] = Math.min(Math.max(codes[o + k], lower[k]), upper[k])
+          // NaN goes to the lower end, as networks may refuse it; what they answer there is not told.
+          this.#inside[row * size + k] = codes[o + k] > lower[k] ? Math.min(codes[o + k], upper[k]) : lower[k]
         }
       }
       const out = distances.subarray(first, first + rows)

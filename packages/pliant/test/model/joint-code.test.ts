@@ -4,7 +4,7 @@ import { quaternionOfVector } from '../../src/math/quaternion.js'
 import { randomStream } from '../../src/math/random.js'
 import { chooseJointCode } from '../../src/model/choose-joint-code.js'
 import { type Clip, frameTimes, sampleClip } from '../../src/model/clip.js'
-import { JointCode } from '../../src/model/joint-code.js'
+import { JointCode, jointVector } from '../../src/model/joint-code.js'
 import { rigFromScene } from '../../src/model/rig.js'
 import { Skeleton } from '../../src/model/skeleton.js'
 import { weightOfJoints } from '../../src/model/skinned-surface.js'
@@ -152,4 +152,68 @@ it('refuses a code of another length, and data that do not fit together', () => 
   expect(() => new JointCode(skeleton, { ...code, joints: unordered })).toThrow('rising order')
   const beyond = Uint16Array.from(code.joints).fill(99)
   expect(() => new JointCode(skeleton, { ...code, joints: beyond })).toThrow('joint 99')
+})
+
+it('decodes onto a pose what the code holds, and leaves all else as it is (seed 9)', () => {
+  const random = randomStream(9)
+  const anyPose = () => {
+    const pose = skeleton.createPose()
+    for (let joint = 0; joint < skeleton.jointCount; joint++) {
+      const turn = Float64Array.from({ length: 3 }, () => random.between(-0.5, 0.5))
+      quaternionOfVector(turn, 0, pose.rotations, 4 * joint)
+    }
+    for (const values of [pose.translations, pose.scales]) {
+      for (let i = 0; i < values.length; i++) values[i] += random.uniform()
+    }
+    return pose
+  }
+  const shorter = () =>
+    Float64Array.from(
+      code.bounds.lower,
+      (low, i) => random.between(low, code.bounds.upper[i]) / (code.axes[i] < 3 ? 2 : 1),
+    )
+  for (let round = 0; round < 20; round++) {
+    const before = anyPose()
+    const pose = structuredClone(before)
+    const asked = shorter()
+    code.decodeOnto(asked, pose)
+    const found = new Float64Array(code.size)
+    code.encode(pose, found)
+    for (const [i, value] of found.entries()) expect(value).toBeCloseTo(asked[i], 9)
+    expect(pose.scales).toEqual(before.scales)
+    for (let joint = 0; joint < skeleton.jointCount; joint++) {
+      const entries = [...code.joints.keys()].filter((entry) => code.joints[entry] === joint)
+      const axes = entries.map((entry) => code.axes[entry])
+      if (entries.length === 0) {
+        expect(pose.rotations.subarray(4 * joint, 4 * joint + 4)).toEqual(
+          before.rotations.subarray(4 * joint, 4 * joint + 4),
+        )
+      }
+      const [was, is] = [before, pose].map((of) => {
+        const vector = new Float64Array(3)
+        jointVector(skeleton, of, joint, vector, 0)
+        return vector
+      })
+      for (let axis = 0; axis < 3; axis++) {
+        if (!axes.includes(axis)) expect(is[axis], `${skeleton.names[joint]} ${axis}`).toBeCloseTo(was[axis], 9)
+        const at = 3 * joint + axis
+        if (!axes.includes(3 + axis)) expect(pose.translations[at]).toBe(before.translations[at])
+      }
+    }
+  }
+})
+
+it('decodes onto its fixed pose as it decodes, and refuses a code that is none (seed 10)', () => {
+  const random = randomStream(10)
+  for (let round = 0; round < 20; round++) {
+    const given = Float64Array.from(code.bounds.lower, (low, i) => random.between(low, code.bounds.upper[i]))
+    const [due, pose] = [skeleton.createPose(), structuredClone(code.fixed)]
+    code.decode(given, due)
+    code.decodeOnto(given, pose)
+    expect(pose).toEqual(due)
+  }
+  const pose = structuredClone(code.fixed)
+  expect(() => code.decodeOnto(new Float64Array(code.size - 1), pose)).toThrow(/joint code: /)
+  expect(() => code.decodeOnto(new Float64Array(code.size).fill(Number.NaN), pose)).toThrow(/code value 0 is NaN/)
+  expect(pose).toEqual(code.fixed)
 })

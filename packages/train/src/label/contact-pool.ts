@@ -108,11 +108,15 @@ export class ContactPool implements ContactLabels {
     return this.workers.run('allPairs', undefined)
   }
 
-  /** How far parts are apart at codes. */
-  async clearances({ codes, ...asked }: AskedClearances): Promise<Clearances> {
+  /** How far parts are apart at codes. @param onDone  told how many of the codes are done, as they are */
+  async clearances({ codes, ...asked }: AskedClearances, onDone?: (count: number) => void): Promise<Clearances> {
     const all: Clearances[] = []
+    const count = codes.length / this.codeSize
     const run = (rows: Rows) => this.workers.run('clearances', { codes: rows(codes), ...asked })
-    for await (const part of this.chunks(codes.length / this.codeSize, run)) all.push(part)
+    for await (const part of this.chunks(count, run)) {
+      all.push(part)
+      onDone?.(Math.min(count, all.length * CHUNK))
+    }
     return {
       values: joinedFloats(all.map(({ values }) => values)),
       triangles: Uint32Array.from(all.flatMap(({ triangles }) => [...triangles])),

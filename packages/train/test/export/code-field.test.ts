@@ -4,16 +4,22 @@ import { InferenceSession, Tensor } from 'onnxruntime-node'
 import { load, randomStream } from 'pliant'
 import { createOrtCodeField } from 'pliant/ort'
 import { expect, it } from 'vitest'
+import { characterContactFile } from '../../../pliant/test/artifact/character-contact-example.js'
 import { selfContactFile } from '../../../pliant/test/artifact/self-contact-example.js'
 
-it.each(['random', 'plane'] as const)(
-  'a %s network: distances and gradients, any number of codes (seed 8)',
-  async (network) => {
-    const bytes = await selfContactFile(network)
+it.each([
+  ['random', 'self-contact', () => selfContactFile('random')],
+  ['plane', 'self-contact', () => selfContactFile('plane')],
+  ['random', 'character-contact', () => characterContactFile('random')],
+  ['ends', 'character-contact', () => characterContactFile('ends')],
+] as const)(
+  'a %s network of %s: distances and gradients, any number of codes (seed 8)',
+  async (network, kind, file) => {
+    const bytes = await file()
     const session = await InferenceSession.create(await exportArtifactOnnx(bytes))
     expect(session.inputNames).toEqual(['codes'])
     expect(session.outputNames).toEqual(['distance', 'gradient'])
-    const field = await load(bytes, { kind: 'self-contact' })
+    const field = await load(bytes, { kind })
     const random = randomStream(8)
     for (const count of [1, 300]) {
       // A third of them lies outside the box.

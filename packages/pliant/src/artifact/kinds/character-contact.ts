@@ -9,7 +9,7 @@ import type { SkeletonPose } from '../../model/skeleton.js'
 import type { SkinnedCharacter } from '../../model/skinned-character.js'
 import { PosedGapNetwork } from '../../net/gaps/posed-gap-network.js'
 import type { Tensors as NetworkTensors } from '../../net/network.js'
-import { finite, object, positive } from '../checks.js'
+import { notNegative, object, positive } from '../checks.js'
 import { narrowest } from '../compact.js'
 import type { Envelope } from '../manifest.js'
 import type { PosedGapsNetwork } from '../networks/posed-gaps.js'
@@ -62,7 +62,7 @@ export const characterContact: ModelKind<CharacterContactArtifact, CharacterCont
     checkStoredCharacter(model)
     checkKnownClips(model)
     const neighbours = object(model['neighbours'], 'model.neighbours')
-    for (const key of ['along', 'near']) finite(neighbours[key], `model.neighbours.${key}`)
+    for (const key of ['along', 'near']) notNegative(neighbours[key], `model.neighbours.${key}`)
     positive(model['metres'], 'model.metres')
   },
   context: ({ code, model }) => ({ codeSize: code.size, joints: model.skeleton.names.length, nodes: 0 }),

@@ -5,7 +5,7 @@ import type { Backend, Tensors } from '../network.js'
 import { requireSizes, requireTensors } from '../network-checks.js'
 import { scalarActivations } from '../scalar/activation.js'
 import type { GapBackend } from './gap-network.js'
-import { END_SIZE, type PosedGapShape, pairWidths, posedGapTensors } from './posed-gap-shape.js'
+import { END_SIZE, type PosedGapShape, pairWidths, posedGapTensors, wrongEnd } from './posed-gap-shape.js'
 import { SeenGaps } from './seen-gaps.js'
 
 export class PosedGapNetwork implements GapBackend {
@@ -204,9 +204,7 @@ class GapEnds {
 
 /** @throws RangeError naming the first gap of a joint that is not there */
 function requireEnds({ joints }: PosedGapShape, ends: Float32Array): void {
-  for (let end = 0; end < ends.length / (END_SIZE / 2); end++) {
-    const joint = ends[(END_SIZE / 2) * end]
-    if (Number.isInteger(joint) && joint >= 0 && joint < joints) continue
-    throw new RangeError(`posed gap network: gap ${end >> 1} is of joint ${joint}; there are ${joints}.`)
-  }
+  const wrong = wrongEnd(joints, ends)
+  if (!wrong) return
+  throw new RangeError(`posed gap network: gap ${wrong.row} is of joint ${wrong.joint}; there are ${joints}.`)
 }

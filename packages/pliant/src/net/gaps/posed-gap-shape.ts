@@ -58,6 +58,15 @@ export function posedGapTensors(shape: PosedGapShape): Map<string, number[]> {
   ])
 }
 
+/** The first end of a gap at a joint that is not there, if there is one. @param ends  gap.ends or pair.middles */
+export function wrongEnd(joints: number, ends: Float32Array): { row: number; joint: number } | undefined {
+  for (let at = 0; at < ends.length; at += END_SIZE / 2) {
+    const joint = ends[at]
+    if (!(Number.isInteger(joint) && joint >= 0 && joint < joints)) return { row: Math.floor(at / END_SIZE), joint }
+  }
+  return undefined
+}
+
 /** Multiplications of one value where all pairs are near, without those of the joints. */
 export function posedGapMultiplications(shape: PosedGapShape): number {
   const widths = pairWidths(shape)

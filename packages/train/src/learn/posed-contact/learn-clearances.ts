@@ -9,7 +9,7 @@
  */
 import type { Random } from 'pliant'
 import type { SkinnedCharacter } from 'pliant/character'
-import { END_SIZE, JointSpaces, type PosedGapShape } from 'pliant/unstable'
+import { END_SIZE, JointSpaces, type OnProgress, type PosedGapShape } from 'pliant/unstable'
 import { BadInput } from '../../input/bad-input.js'
 import type { ContactPool } from '../../label/contact-pool.js'
 import { streamOf } from '../../streams/random-streams.js'
@@ -77,6 +77,7 @@ export async function learnClearances(
   { threads, ...run }: ContactRun,
 ): Promise<LearnedClearances> {
   const pilot = await flyPilot(pool, options.pilot, run.seed)
+  const tested = await testSome(pool, options.tested, run.seed)
   const learner = new ClearanceLearner(character, pool, options, pilot, threads, run.seed)
   try {
     const { weights, data } = await runRounds<ClearanceColumns>({
@@ -84,10 +85,10 @@ export async function learnClearances(
       rounds: options.rounds,
       widths: { codes: pool.codeSize, clearances: pilot.asked.length },
       effort: (round) => ({ acquire: options.labels / options.rounds, learn: learner.stepsOf(round) * 4 }),
-      acquire: (_round, state, random) => learner.acquire(state, random()),
+      acquire: (_round, state, random, { onProgress }) => learner.acquire(state, random(), onProgress),
       learn: (round, data, start, { random, steps }) => learner.learn(round, data, start, random, steps),
     })
-    const { offset, slope } = await learner.calibrate(weights)
+    const { offset, slope } = await learner.calibrate(weights, tested)
     const shape = shapeOf(character, weights, pilot.asked.length, options)
     const cut = new Map([...weights, ['pair.far', farLengths(character, shape, weights, data.columns)]])
     return {
@@ -132,6 +133,25 @@ async function flyPilot(pool: ContactPool, count: number, seed: number): Promise
   return { asked, pairs, reach, codes, contacts: { triangles, weights } }
 }
 
+interface TestedCodes {
+  codes: Float32Array
+  /** 1 for a free code, -1 for one that touches itself. */
+  signs: Int8Array
+}
+
+/** Codes that choose the offset in the end; asked for before the rounds, as it takes seconds to see that there is no use in them. */
+async function testSome(pool: ContactPool, count: number, seed: number): Promise<TestedCodes> {
+  const codes = pool.draw(count, streamOf('clearanceOffset', seed))
+  const signs = await pool.signs(codes)
+  if (!signs.includes(-1) || !signs.includes(1)) {
+    const all = signs.includes(-1) ? 'all' : 'none'
+    throw new BadInput(
+      `self-contact: ${all} of ${signs.length} poses touch themselves; there is nothing to learn. Give other motions (model.motion), or tell neighbours otherwise (model.neighbours).`,
+    )
+  }
+  return { codes, signs }
+}
+
 class ClearanceLearner {
   #network: ContactNetwork | undefined
 
@@ -150,10 +170,16 @@ class ClearanceLearner {
     return Math.max(1, Math.round(steps * share))
   }
 
-  async acquire({ weights }: RoundState<ClearanceColumns>, random: Random): Promise<ClearanceColumns> {
+  async acquire(
+    { weights }: RoundState<ClearanceColumns>,
+    random: Random,
+    onProgress: OnProgress,
+  ): Promise<ClearanceColumns> {
     const count = Math.ceil(this.options.labels / this.options.rounds)
     const codes = weights ? await this.#halfNear(weights, count, random) : this.pool.draw(count, random)
-    const { values } = await this.pool.clearances({ codes, pairs: this.pilot.asked })
+    const { values } = await this.pool.clearances({ codes, pairs: this.pilot.asked }, (done) => {
+      onProgress({ fraction: done / count, stage: `label poses, ${done} of ${count}` })
+    })
     return { codes, clearances: values }
   }
 
@@ -191,15 +217,7 @@ class ClearanceLearner {
    * What to take off every clearance, so that touching and free codes are told apart best, and how fast the least clearance
    * changes with the code where it is about none: what makes a distance in the space of codes of it.
    */
-  async calibrate(weights: Weights): Promise<{ offset: number; slope: number }> {
-    const codes = this.pool.draw(this.options.tested, streamOf('clearanceOffset', this.seed))
-    const signs = await this.pool.signs(codes)
-    if (!signs.includes(-1) || !signs.includes(1)) {
-      const all = signs.includes(-1) ? 'all' : 'none'
-      throw new BadInput(
-        `self-contact: ${all} of ${signs.length} poses touch themselves; there is nothing to learn. Give other motions (model.motion), or tell neighbours otherwise (model.neighbours).`,
-      )
-    }
+  async calibrate(weights: Weights, { codes, signs }: TestedCodes): Promise<{ offset: number; slope: number }> {
     const { values, gradients } = await (await this.#networkOf(weights)).gradientsAt(weights, codes)
     const { codeSize } = this.pool
     const order = Uint32Array.from(values.keys()).sort((a, b) => Math.abs(values[a]) - Math.abs(values[b]) || a - b)

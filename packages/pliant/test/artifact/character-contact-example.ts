@@ -1,0 +1,112 @@
+/** The folding tube with a network of joint angles that tells which of its bones run into each other. */
+import { encode } from '../../src/artifact/artifact.js'
+import type { CharacterContactArtifact } from '../../src/artifact/kinds/character-contact.js'
+import { characterAsStored, describeCharacter } from '../../src/artifact/kinds/stored-character.js'
+import { FORMAT_VERSION } from '../../src/artifact/manifest.js'
+import { randomStream } from '../../src/math/random.js'
+import { clipFingerprint } from '../../src/model/clip-fingerprint.js'
+import { type PosedGapShape, posedGapTensors } from '../../src/net/gaps/posed-gap-shape.js'
+import { foldedPose, foldingClip, foldingTube } from './folding-tube.js'
+import { EXAMPLE_QUALITY } from './self-contact-example.js'
+
+/** Bones that are not joined, two each. */
+const PAIRS = Uint32Array.of(0, 2, 0, 3, 1, 3)
+
+/**
+ * The end of the tube's last bone goes straight towards this place of its first one's space while all joints bend alike, and
+ * passes through the bone where it is so far from it [m]: what the network 'ends' goes by.
+ */
+const AHEAD = [0, 1, -0.7]
+export const MEETS_AT = Math.hypot(1, 0.7)
+
+const NETWORKS: Record<'random' | 'ends', PosedGapShape> = {
+  random: { codeSize: 3, joints: 4, pairs: 3, gaps: 2, hidden: [8], activation: 'silu', far: 9 },
+  ends: { codeSize: 3, joints: 4, pairs: 3, gaps: 1, hidden: [], activation: 'relu', far: 9 },
+}
+
+function tensorsOf(network: keyof typeof NETWORKS): Map<string, Float32Array> {
+  const random = randomStream(23)
+  const { gaps } = NETWORKS[network]
+  const endOf = (bone: number): number[] => [
+    bone,
+    random.between(-0.1, 0.1),
+    random.uniform(),
+    random.between(-0.1, 0.1),
+  ]
+  const tensors = new Map(
+    [...posedGapTensors(NETWORKS[network])].map(([name, dims]) => {
+      const size = dims.reduce((product, n) => product * n, 1)
+      return [name, Float32Array.from({ length: size }, () => 0.2 + 0.4 * random.normal())]
+    }),
+  )
+  const ends = Array.from({ length: 3 * gaps }, (_, gap) => {
+    const pair = Math.floor(gap / gaps)
+    return [...endOf(PAIRS[2 * pair]), ...endOf(PAIRS[2 * pair + 1])]
+  })
+  tensors.set('gap.ends', Float32Array.from(ends.flat()))
+  tensors.set('pair.middles', Float32Array.from(ends.filter((_, gap) => gap % gaps === 0).flat()))
+  // All are near.
+  tensors.set('pair.far', new Float32Array(3).fill(1e6))
+  if (network === 'ends') {
+    tensors.get('gap.ends')!.set([0, ...AHEAD, 3, 0, 1, 0], 8)
+    tensors.set('gap.softening', new Float32Array(3).fill(1e-3))
+    tensors.set('gap.scale', new Float32Array(3).fill(0.5))
+    tensors.set('gap.shift', new Float32Array(3).fill(-Math.log(MEETS_AT)))
+    tensors.set('pair.0.weight', Float32Array.of(0, 1, 0))
+    tensors.set('pair.0.bias', Float32Array.of(9, 0, 9))
+  }
+  return tensors
+}
+
+/** @param network  'random' weights, or 'ends': log(way to AHEAD / MEETS_AT) of the ends, other pairs far apart */
+export function characterContactExample(network: keyof typeof NETWORKS = 'random'): CharacterContactArtifact {
+  const character = characterAsStored(foldingTube())
+  const { skeleton } = character
+  const clips = [foldingClip('fold', [100, 100, 100]), foldingClip('lean', [40, -30, 20])]
+  const heldOut = [
+    [0.5, 0.25, 1],
+    [1.5, 1.5, 1.5],
+  ].map((angles) => foldedPose(skeleton, angles.map(Math.fround)))
+  // Poses to judge by are stored in single precision.
+  for (const pose of heldOut) pose.rotations.set(Float32Array.from(pose.rotations))
+  return {
+    kind: 'character-contact',
+    manifest: {
+      format: FORMAT_VERSION,
+      kind: 'self-distance',
+      name: 'tube',
+      code: {
+        size: 3,
+        names: ['first x', 'second x', 'third x'],
+        lower: [-1, -1, -1],
+        upper: [1, 1, 1],
+        how: 'angles about x over pi',
+      },
+      model: {
+        kind: 'character-contact',
+        ...describeCharacter(character),
+        clips: clips.map((clip) => ({ name: clip.name, fingerprint: clipFingerprint(skeleton, clip) })),
+        heldOut: { poses: 2, clips: ['lean'] },
+        neighbours: { along: 0.05, near: 0.005 },
+        metres: 0.8,
+      },
+      networks: { distance: { kind: 'posed-gaps', shape: structuredClone(NETWORKS[network]) } },
+      training: { method: 'pliant', seed: 1, specHash: 'abc', steps: 10, poses: 6, labels: 6 },
+      quality: structuredClone(EXAMPLE_QUALITY),
+    },
+    networks: { distance: tensorsOf(network) },
+    character,
+    pairs: PAIRS.slice(),
+    heldOut,
+  }
+}
+
+/** The same as its file, for tests of other packages. */
+export function characterContactFile(
+  network: keyof typeof NETWORKS,
+  changed: (made: CharacterContactArtifact) => void = () => {},
+) {
+  const artifact = characterContactExample(network)
+  changed(artifact)
+  return encode(artifact)
+}

@@ -1,0 +1,270 @@
+/** The file of a character with self-contact: what is in it comes back bit for bit, and what lies about itself is refused. */
+import { describe, expect, it } from 'vitest'
+import { encode } from '../../src/artifact/artifact.js'
+import type { CharacterContactArtifact } from '../../src/artifact/kinds/character-contact.js'
+import { characterAsStored } from '../../src/artifact/kinds/stored-character.js'
+import { decodeSafetensors, encodeSafetensors, type StoredTensor } from '../../src/artifact/safetensors.js'
+import { decode, load } from '../../src/index.js'
+import { randomStream } from '../../src/math/random.js'
+import { JointSpaces } from '../../src/model/joint-spaces.js'
+import { SkinnedCharacter } from '../../src/model/skinned-character.js'
+import { PosedGapNetwork } from '../../src/net/gaps/posed-gap-network.js'
+import { conformConfiguration } from '../field/configuration-conformance.js'
+import { characterContactExample, characterContactFile, MEETS_AT } from './character-contact-example.js'
+import { foldingTube } from './folding-tube.js'
+
+const bytes = await characterContactFile('random')
+
+async function refusal(changed: Uint8Array): Promise<string> {
+  try {
+    await decode(changed)
+  } catch (error) {
+    return (error as Error).message
+  }
+  return ''
+}
+
+type Change = (manifest: CharacterContactArtifact['manifest'], tensors: Map<string, StoredTensor>) => void
+
+/** A manifest with another value at a path of keys. */
+function says(path: string, value: unknown): Change {
+  const keys = path.split('.')
+  return (manifest) => {
+    let owner = manifest as unknown as Record<string, unknown>
+    for (const key of keys.slice(0, -1)) owner = owner[key] as Record<string, unknown>
+    owner[keys[keys.length - 1]] = value
+  }
+}
+
+function tensorValue(name: string, place: number, value: number): Change {
+  return (_, tensors) => {
+    tensors.get(name)!.data[place] = value
+  }
+}
+
+/** The file with its manifest or tensors changed, and a checksum that is right. */
+function changed(change: Change) {
+  const { metadata, tensors } = decodeSafetensors(bytes)
+  const manifest = JSON.parse(metadata['manifest'])
+  change(manifest, tensors)
+  return encodeSafetensors({ metadata: { ...metadata, manifest: JSON.stringify(manifest) }, tensors })
+}
+
+/** All that shapes are made of, as plain data. */
+function contentOf({ skeleton, surface, code, height, skinning }: SkinnedCharacter) {
+  const { names, parents, root, rest } = skeleton
+  const { joints, axes, units, fixed, bounds, largestAngle } = code
+  return { names, parents, root, rest, surface, joints, axes, units, fixed, bounds, largestAngle, height, skinning }
+}
+
+describe('the file of a character with self-contact', () => {
+  it('comes back as it was written, and writes the same bytes again', async () => {
+    const original = characterContactExample()
+    const read = await decode(bytes, 'character-contact')
+    // JSON has no negative zero.
+    expect(read.manifest).toEqual(JSON.parse(JSON.stringify(original.manifest)))
+    expect(contentOf(read.character)).toEqual(contentOf(original.character))
+    expect(read.pairs).toEqual(original.pairs)
+    expect(read.heldOut).toEqual(original.heldOut)
+    for (const [name, data] of original.networks.distance) expect(read.networks.distance.get(name), name).toEqual(data)
+    expect(await encode(read)).toEqual(bytes)
+  })
+
+  it('holds the character that characterAsStored foretells, with morph targets at their weights', async () => {
+    const tube = foldingTube()
+    // Bound positions that single precision cannot hold, weights that are packed, and a target that is half on.
+    tube.surface.bound.forEach((value, i) => {
+      tube.surface.bound[i] = value + 1e-9 * i
+    })
+    const offsets = Float64Array.from(tube.surface.bound, (_, i) => 0.01 * Math.sin(i))
+    const vertices = Uint32Array.from({ length: tube.vertexCount }, (_, vertex) => vertex)
+    const surface = {
+      ...tube.surface,
+      morphTargets: [{ name: 'swell', vertices, offsets }],
+      morphWeights: Float64Array.of(0.5),
+    }
+    const { skeleton, code, height, skinning } = tube
+    const given = new SkinnedCharacter({ skeleton, code, height, skinning, surface })
+    const foretold = characterAsStored(given)
+    const artifact = characterContactExample()
+    artifact.character = given
+    const read = await decode(await encode(artifact), 'character-contact')
+    expect(contentOf(read.character)).toEqual(contentOf(foretold))
+    expect(contentOf(characterAsStored(foretold))).toEqual(contentOf(foretold))
+    const [due, stored] = [given, foretold].map((character) => {
+      const positions = new Float64Array(3 * character.vertexCount)
+      character.positions([0.3, 0.1, -0.2], positions)
+      return positions
+    })
+    expect(Math.max(...due.map((value, i) => Math.abs(value - stored[i])))).toBeLessThan(2e-4)
+  })
+
+  it('loads as a field over joint angles with named pairs, for who names the kind; nobody else is handed it', async () => {
+    const { character, manifest, networks } = characterContactExample()
+    const field = await load(bytes, { kind: 'character-contact', backend: 'scalar' })
+    expect(field.bounds).toEqual(character.bounds)
+    expect(field.pairs).toEqual([
+      ['root', 'second'],
+      ['root', 'third'],
+      ['first', 'third'],
+    ])
+    const { shape } = manifest.networks.distance
+    const joints = new JointSpaces(character.skeleton, character.code)
+    const network = new PosedGapNetwork(shape, networks.distance, joints)
+    const codes = Float64Array.of(0.2, -0.4, 0.9, 1, 0.3, -1)
+    const [distances, gradients] = [new Float64Array(2), new Float64Array(6)]
+    const [due, dueGradients] = [new Float64Array(2), new Float64Array(6)]
+    field.query(codes, 2, distances, gradients)
+    network.query(codes, 2, due, dueGradients)
+    expect(distances).toEqual(due)
+    expect(gradients).toEqual(dueGradients)
+    expect(due[0]).not.toBe(due[1])
+    await expect(load(bytes)).rejects.toThrow(
+      "load: 'tube' answers self-distance, not signed-distance of points; pass { kind: 'character-contact' }.",
+    )
+  })
+
+  it('with any field of its manifest removed or of another type is refused (every path)', async () => {
+    const paths = leafPaths(JSON.parse(decodeSafetensors(bytes).metadata['manifest']))
+    expect(paths.length).toBeGreaterThan(60)
+    for (const path of paths) {
+      for (const value of [undefined, null, { a: 1 }]) {
+        // JSON leaves out what is undefined; entries of lists leave a hole, which it writes as null.
+        if (value === undefined && /^\d+$/.test(path.at(-1)!)) continue
+        const message = await refusal(changed(says(path.join('.'), value)))
+        expect(message, `${path.join('.')} = ${JSON.stringify(value)}`).toMatch(/^artifact: [^\n]*\.$/)
+      }
+    }
+  })
+
+  it.each([Number.NaN, Infinity])('with %d in any tensor of floats is refused by its name', async (bad) => {
+    for (const [name, { data }] of decodeSafetensors(bytes).tensors) {
+      if (!(data instanceof Float32Array || data instanceof Float64Array)) continue
+      const told = await refusal(changed(tensorValue(name, data.length - 1, bad)))
+      expect(told).toBe(
+        `artifact: tensor ${name.replace('distance.', '')} has ${bad} at value ${data.length - 1}; train it again.`,
+      )
+    }
+  })
+
+  const network = 'networks.distance.shape'
+  const lies: [string, Change, RegExp][] = [
+    ['a bone that is not there', tensorValue('pairs', 3, 4), /pairs\[3\] is 4 of 4/],
+    ['more pairs', says(`${network}.pairs`, 4), /gap\.ends is \[6,8\], should be \[8,8\]/],
+    ['no pairs', says(`${network}.pairs`, 0), /shape\.pairs is 0, should be a whole number from 1/],
+    ['more gaps', says(`${network}.gaps`, 3), /gap\.ends is \[6,8\], should be \[9,8\]/],
+    ['no gaps', says(`${network}.gaps`, 0), /shape\.gaps is 0, should be one or more/],
+    ['an end at no joint', tensorValue('distance.gap.ends', 8, 4), /gap\.ends\[1\] is of joint 4, there are 4/],
+    ['an end at half a joint', tensorValue('distance.gap.ends', 4, 1.5), /gap\.ends\[0\] is of joint 1\.5/],
+    ['a middle at no joint', tensorValue('distance.pair.middles', 20, -1), /pair\.middles\[2\] is of joint -1/],
+    ['another skeleton', says(`${network}.joints`, 5), /shape\.joints is 5, should be 4, as the skeleton has/],
+    ['a network of another code', says(`${network}.codeSize`, 4), /codeSize is 4, should be 3, the code's size/],
+    ['no such activation', says(`${network}.activation`, 'step'), /activation is "step"/],
+    ['a layer without end', says(`${network}.hidden`, [1e9]), /shape\.hidden\[0\] is 1000000000/],
+    ['another kind of network', says('networks.distance.kind', 'gaps'), /networks\.distance\.kind is "gaps"/],
+    ['neighbours of less than nothing', says('model.neighbours.along', -0.1), /neighbours\.along is -0\.1, should be/],
+    ['nearness of less than nothing', says('model.neighbours.near', -1), /neighbours\.near is -1, should be/],
+    ['a unit of nothing', says('model.metres', 0), /model\.metres is 0, should be a positive/],
+    ['a box turned over', says('code.upper.2', -2), /code\.upper\[2\] is -2, should be more than the lower end, -1/],
+    ['another answer', says('kind', 'signed-distance'), /kind is "signed-distance", should be 'self-distance'/],
+    ['more poses to judge by', says('model.heldOut.poses', 3), /heldOut\.rotations is \[2,4,4\], should be \[3,4,4\]/],
+    ['fewer vertices', says('model.surface.vertices', 121), /surface\.influenceStarts is \[123\], should be \[122\]/],
+    ['a vertex that is not there', tensorValue('surface.triangles', 4, 200), /surface\.triangles\[4\] is 200 of 122/],
+    ['a joint that is not there', tensorValue('code.joint', 2, 9), /code\.joint\[2\] is 9 of 4/],
+    ['a code out of order', tensorValue('code.joint', 0, 3), /joint code: its joints are not in rising order/],
+    ['a joint that hangs from itself', tensorValue('skeleton.parents', 2, 2), /joint 2/],
+    ['influences that fall', tensorValue('surface.influenceStarts', 5, 0), /influenceStarts does not rise/],
+  ]
+  it.each(lies)('that says %s is refused in one line', async (_, change, message) => {
+    const told = await refusal(changed(change))
+    expect(told).toMatch(message)
+    expect(told).not.toContain('\n')
+  })
+})
+
+describe('clearances of pairs', () => {
+  const random = randomStream(31)
+  const anyCode = () => Float64Array.from({ length: 3 }, () => random.between(-0.9, 0.9))
+
+  it('are metres of what the network says, the least of them the distance', async () => {
+    const field = await load(await characterContactFile('ends'), { kind: 'character-contact', backend: 'scalar' })
+    const [out, distance] = [new Float64Array(3), new Float64Array(1)]
+    const code = Float64Array.of(0.2, 0.3, 0.1)
+    field.clearances(code, out)
+    // Bones of a metre, each turned on by its joint.
+    const turns = [0, 0.2, 0.5, 0.6].map((turn) => Math.PI * turn)
+    const end = [Math.cos, Math.sin].map((along) => turns.reduce((sum, turn) => sum + along(turn), 0))
+    expect(out[1]).toBeCloseTo(0.8 * Math.log(Math.hypot(end[0] - 1, end[1] + 0.7) / MEETS_AT), 5)
+    field.query(code, 1, distance)
+    expect(distance[0]).toBeCloseTo(Math.min(...out) / 0.8, 6)
+  })
+
+  it('have the gradients of differences, all pairs at once (seed 31)', async () => {
+    const field = await load(bytes, { kind: 'character-contact', backend: 'scalar' })
+    const [above, below, gradient] = [new Float64Array(3), new Float64Array(3), new Float64Array(3)]
+    for (let round = 0; round < 20; round++) {
+      const code = anyCode()
+      const by = Float64Array.from({ length: 3 }, () => random.normal())
+      field.clearances(code, above)
+      field.pullBackClearances(by, gradient)
+      for (let k = 0; k < 3; k++) {
+        const h = 1e-3
+        field.clearances(code.with(k, code[k] + h), above)
+        field.clearances(code.with(k, code[k] - h), below)
+        const due = by.reduce((sum, weight, pair) => sum + (weight * (above[pair] - below[pair])) / (2 * h), 0)
+        expect(Math.abs(gradient[k] - due)).toBeLessThan(3e-3 * (1 + Math.abs(due)))
+      }
+    }
+  })
+
+  it('outside the box are those at its nearest code, gradients as well, and so are distances', async () => {
+    const field = await load(bytes, { kind: 'character-contact', backend: 'scalar' })
+    const [outside, onto] = [Float64Array.of(1.7, 0.3, -5), Float64Array.of(1, 0.3, -1)]
+    const asked = [outside, onto].map((code) => {
+      const [clearances, slopes] = [new Float64Array(3), new Float64Array(3)]
+      const [distance, gradient] = [new Float64Array(1), new Float64Array(3)]
+      field.clearances(code, clearances)
+      field.pullBackClearances([1, -2, 3], slopes)
+      field.query(code, 1, distance, gradient)
+      return { clearances, slopes, distance, gradient }
+    })
+    expect(asked[0]).toEqual(asked[1])
+    expect(outside[0]).toBe(1.7)
+    const inside = new Float64Array(3)
+    field.clearances(Float64Array.of(0.9, 0.3, -0.9), inside)
+    expect(inside).not.toEqual(asked[0].clearances)
+  })
+})
+
+/** Single precision of the layers allows no smaller steps; the least of three pairs has kinks, and the box ends. */
+const STEP = 1e-3
+conformConfiguration({
+  name: 'a character with random weights',
+  make: () => load(bytes, { kind: 'character-contact', backend: 'scalar' }),
+  free: [],
+  touching: [],
+  gradientTolerance: 5e-3,
+  step: STEP,
+  kinks: 0.03,
+})
+conformConfiguration({
+  name: 'a character whose ends meet',
+  make: async () => load(await characterContactFile('ends'), { kind: 'character-contact', backend: 'scalar' }),
+  free: [
+    [0, 0, 0],
+    [0.5, 0.5, 0.3],
+    [-0.5, 0.5, 0.5],
+  ],
+  touching: [
+    [0.55, 0.55, 0.55],
+    [0.2, 0.9, 0.5],
+  ],
+  gradientTolerance: 1e-3,
+  step: STEP,
+  kinks: 0.02,
+})
+
+function leafPaths(value: unknown, path: string[] = []): string[][] {
+  if (typeof value !== 'object' || value === null) return value === null ? [] : [path]
+  return Object.entries(value).flatMap(([key, child]) => leafPaths(child, [...path, key]))
+}
