@@ -80,7 +80,7 @@ export const REPAIR_MOTION_DEFAULTS = {
   fade: 0.4,
   spacing: 0.1,
   solvedRate: 30,
-  passes: 8,
+  passes: 12,
   keepWeight: 1e4,
 } as const
 
@@ -112,8 +112,7 @@ export interface RepairedMotion {
 }
 
 /**
- * Repairs a motion. Frames that cannot be freed are told in the report; no frame that was free touches afterwards, or its
- * span is left as it was.
+ * Repairs a motion. Frames that cannot be freed are told in the report; no frame that was free touches afterwards.
  * @throws RangeError if an option is wrong
  */
 export function repairMotion(
@@ -131,7 +130,7 @@ export function repairMotion(
 }
 
 /** Passes that may bring nothing at first. */
-const PATIENCE = 3
+const PATIENCE = 6
 /** Outer and inner iterations of one solve. */
 const OUTER = 4
 const INNER = 25
