@@ -1,6 +1,7 @@
 /**
  * `npm run artifacts`: rebuilds the files that the studio and the examples use, from their presets and seeds: trained
- * objects and bodies, the tools that bodies are touched with, bodies with self-contact, and characters with their glTF files.
+ * objects and bodies, the tools that bodies are touched with, bodies and characters with self-contact, and characters with their
+ * glTF files.
  */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -20,7 +21,8 @@ const bodies = listed('bodies.json')
 for (const file of new Set(bodies.flatMap(({ file, tool }) => [file, tool]))) {
   await pliant(['train', nameOf(file), '--out', join(folder, file)])
 }
-for (const { file, body } of listed('contacts.json')) {
+// Bodies among those to repair that have no `body` are some of the first list.
+for (const { file, body } of [...listed('contacts.json'), ...listed('poses.json').filter(({ body }) => body)]) {
   await pliant(['train', body, '--learn', 'self-contact', '--out', join(folder, file)])
 }
 

@@ -34,6 +34,13 @@ startShell(document.body, [
     load: () => import('./pages/self-contact/contact-page.js'),
   },
   {
+    name: 'pose-repair',
+    title: 'Pose repair',
+    line: 'Free a pose whose limbs run into the body',
+    takes: ['character with self-contact', 'body with self-contact', 'space of shapes with self-contact'],
+    load: () => import('./pages/pose-repair/pose-page.js'),
+  },
+  {
     name: 'field',
     title: 'Field',
     line: 'Slice a learned distance field, see its error',

@@ -16,6 +16,8 @@ export interface ChartOptions {
   /** Curves in the order of the legend, with their colours; one not listed is not drawn. */
   colours: ReadonlyMap<string, string>
   logarithmic?: boolean
+  /** Points alone, in no order. */
+  scattered?: boolean
   /** What the vertical axis shows, so that charts can be compared; by default what there is. */
   range?: readonly [number, number]
   width?: number
@@ -23,7 +25,7 @@ export interface ChartOptions {
 }
 
 export function drawCurves(points: readonly CurvePoint[], options: ChartOptions): string {
-  const { colours, logarithmic = false, range, width = 560, height = 380 } = options
+  const { colours, logarithmic = false, scattered = false, range, width = 560, height = 380 } = options
   const { document } = parseHTML('<html><body></body></html>')
   const shown = points.filter(({ curve }) => colours.has(curve))
   const scale = logarithmic ? { type: 'log' as const, tickFormat: plainNumber } : {}
@@ -39,8 +41,8 @@ export function drawCurves(points: readonly CurvePoint[], options: ChartOptions)
     y: { ...scale, label: options.y, ...(range && { domain: range }) },
     color: { domain: [...colours.keys()], range: [...colours.values()] },
     marks: [
-      Plot.lineY(shown, { x: 'x', y: 'y', stroke: 'curve', strokeWidth: 1.8 }),
-      ...(shown.length < 400 ? [Plot.dot(shown, { x: 'x', y: 'y', fill: 'curve', r: 2.6 })] : []),
+      ...(scattered ? [] : [Plot.lineY(shown, { x: 'x', y: 'y', z: 'curve', stroke: 'curve', strokeWidth: 1.8 })]),
+      ...(scattered || shown.length < 400 ? [Plot.dot(shown, { x: 'x', y: 'y', fill: 'curve', r: 2.6 })] : []),
     ],
   } as Plot.PlotOptions)
   return svg.outerHTML

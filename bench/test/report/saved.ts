@@ -1,7 +1,7 @@
 /** Files of results: those that are committed, and made-up ones such as suites save now. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import type { ResultFile } from '../../src/report/result-file.js'
-import { barResult, cspaceResult, drapedResult, hapticsResult, windResult } from '../suites/results.js'
+import { barResult, cspaceResult, drapedResult, handlerResult, hapticsResult, windResult } from '../suites/results.js'
 
 export const root = new URL('../../../', import.meta.url)
 
@@ -20,6 +20,7 @@ const MADE: Record<string, object> = {
   bar: barResult,
   cloth: drapedResult,
   cspace: cspaceResult,
+  handler: handlerResult,
   haptics: hapticsResult,
   wind: windResult,
 }

@@ -3,6 +3,7 @@ import type { BarBenchResult } from '../../src/suites/bar/run.js'
 import { PAPER_CLOTH } from '../../src/suites/cloth/paper.js'
 import type { ClothBenchResult } from '../../src/suites/cloth/run.js'
 import type { CspaceResult } from '../../src/suites/cspace/run.js'
+import type { HandlerBenchResult } from '../../src/suites/handler/run.js'
 import { NATIVE_MARKS, PAPER_HAPTICS } from '../../src/suites/haptics/paper.js'
 import type { HapticsBenchResult } from '../../src/suites/haptics/run.js'
 import type { WindBenchResult } from '../../src/suites/wind/run.js'
@@ -358,6 +359,22 @@ export const cspaceResult: CspaceResult = {
       simulation: [
         { keeping: 'learned', frames: 1800, meeting: 0.01, deep: 0, deepest: 0.002, realTime: 30, tests: 0 },
       ],
+    },
+  ],
+}
+
+export const handlerResult: HandlerBenchResult = {
+  detection: [
+    {
+      ...{ name: 'hand', vertices: 1159, codeSize: 60, touchingShare: 0.25 },
+      microseconds: { one: 20, oneWithGradient: 40, many: 10, manyWithGradient: 30, exact: 2000 },
+      ...{ gain: { one: 100, many: 200 }, repair: 12, guard: null },
+    },
+  ],
+  clips: [
+    {
+      ...{ clip: '05_01', noise: 15, frames: 300, before: 40, after: 1, newly: 0, change: 0.25 },
+      ...{ jerk: { before: 900, after: 950 }, work: 0.5 },
     },
   ],
 }

@@ -79,8 +79,12 @@ export function parseArguments(verb: Declaration, words: readonly string[]): Arg
     if (token.kind !== 'option') continue
     const option = Object.hasOwn(declared, token.name) ? declared[token.name] : undefined
     if (!option) throw unknownFlag(verb, token.rawName, Object.keys(declared))
-    if (values.has(token.name)) throw new UsageError(`${verb.name}: ${token.rawName} is given twice; keep one.`)
-    values.set(token.name, checkedValue(verb, token.rawName, option, token.value, token.inlineValue === true))
+    const before = values.get(token.name)
+    if (before !== undefined && option.joinedBy === undefined) {
+      throw new UsageError(`${verb.name}: ${token.rawName} is given twice; keep one.`)
+    }
+    const value = checkedValue(verb, token.rawName, option, token.value, token.inlineValue === true)
+    values.set(token.name, before === undefined ? value : `${before}${option.joinedBy}${value}`)
   }
   if (!values.has('help')) checkComplete(verb, operands, values)
   return new Arguments(verb.name, operands, values)

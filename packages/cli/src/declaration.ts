@@ -12,6 +12,8 @@ export interface Option {
   readonly value?: string
   readonly help: string
   readonly required?: boolean
+  /** It may be given several times; values are then joined by this. */
+  readonly joinedBy?: string
   /** The only values it takes. */
   readonly choices?: readonly string[]
 }

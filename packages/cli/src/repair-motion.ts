@@ -40,6 +40,7 @@ export async function repairMotions(call: Call): Promise<Report> {
   await checkWritable([out], [path, ...listed(source), ...(into === undefined ? [] : [into])])
   const { artifact } = await readTrained(path)
   const command = commandOf(path, artifact, 'repairMotion')
+  const margin = marginOf(args, command.reachOf(artifact))
   const field = await command.open(artifact, {})
   const { character } = field
   const rig = into === undefined ? undefined : await rigOfGlb(into, character.skeleton)
@@ -50,10 +51,18 @@ export async function repairMotions(call: Call): Promise<Report> {
   const { SurfaceContact } = await import('pliant/exact')
   const contact = call.unbroken(() => new SurfaceContact(command.shapeOf(artifact)))
   const clips: RepairedClip[] = []
-  for (const read of motions) clips.push(await repairClip(call, field, contact, read))
+  for (const read of motions) clips.push(await repairClip(call, field, contact, read, margin))
   field.dispose()
   await writeBeside(out, fileOf(out, clips, character, rig && { ...rig, bytes: await readInput(into!) }))
   return reportOf(artifact, clips, field, out)
+}
+
+function marginOf(args: Arguments, reach: number): number | undefined {
+  const margin = args.number('margin', { lower: 0 })
+  if (margin === undefined || margin < reach) return margin
+  throw new UsageError(
+    `repair: --margin is ${margin} m, clearances of this file are learned up to ${formatNumber(reach)} m; give less.`,
+  )
 }
 
 function requireWritten(out: string, into: string | undefined): void {
@@ -77,6 +86,7 @@ async function repairClip(
   field: CharacterContactField,
   contact: InstanceType<typeof import('pliant/exact').SurfaceContact>,
   read: ReadMotion,
+  margin: number | undefined,
 ): Promise<RepairedClip> {
   const { characterMotion, MotionRepair } = await import('pliant/respond')
   const { args } = call
@@ -93,7 +103,7 @@ async function repairClip(
     characterMotion(field, contact, poses, { rate, keep: keep === undefined ? [] : listed(keep) }),
   )
   const start = performance.now()
-  const repair = new MotionRepair(field, motion, { margin: args.number('margin', { lower: 0 }) })
+  const repair = new MotionRepair(field, motion, { margin })
   await inBatches(
     repair.frames,
     `looking at '${read.clip.name}'`,

@@ -15,10 +15,17 @@ export type {
   SelfContactManifest,
   SelfContactModel,
 } from './artifact/kinds/self-contact.js'
+export type {
+  ShapeContactArtifact,
+  ShapeContactManifest,
+  ShapeContactModel,
+  ShapeContactNetwork,
+} from './artifact/kinds/shape-contact.js'
 export type { BodyOfModes } from './artifact/kinds/stored-body.js'
 export { type FieldOf, type LoadOptions, load } from './artifact/load.js'
 export type { Envelope, Manifest, ModelManifest, TrainingManifest } from './artifact/manifest.js'
 export type { BonesNetwork } from './artifact/networks/bones.js'
+export type { FramedGapsNetwork } from './artifact/networks/framed-gaps.js'
 export type { GapsNetwork } from './artifact/networks/gaps.js'
 export type { NetworkManifest } from './artifact/networks/network-kind.js'
 export type { PartsNetwork } from './artifact/networks/parts.js'
@@ -43,8 +50,10 @@ export type {
 } from './field/signed-field.js'
 export { TransformedField } from './field/transformed.js'
 export { VOXEL_DEFAULTS, VoxelField, type VoxelOptions } from './field/voxel.js'
+export type { ShapeSpaceData, StoredNetwork, StoredPart } from './learned/create-shape-space.js'
 export { GuardedField } from './learned/guarded.js'
 export type { NeuralFrame } from './learned/neural.js'
+export type { PartsContactField } from './learned/parts-contact.js'
 export type { SelfContactField } from './learned/self-contact.js'
 export type { ElasticField, SelfAware, TrainedField } from './learned/trained-field.js'
 export { type Box, boxExpand, boxOfPoints, type Vec3 } from './math/box.js'
@@ -58,9 +67,11 @@ export { TET_VALIDATE_DEFAULTS, type TetIssue, type TetValidateOptions, validate
 export { LinearModes } from './model/linear-modes.js'
 export { type CodeWeighting, ModalBody } from './model/modal-body.js'
 export type { DifferentiableModel, MovedPoints, ReducedModel } from './model/reduced-model.js'
+export type { PartSight } from './model/shape-space/shape-part.js'
+export type { ShapeFrame } from './model/shape-space/shape-space.js'
 export type { BoneFrame, BoneNetworkShape } from './net/bones/bone-shape.js'
 export type { NetworkOptions } from './net/create-network.js'
-export type { Activation } from './net/dense/dense-shape.js'
+export type { Activation, DenseShape } from './net/dense/dense-shape.js'
 export type { GapShape } from './net/gaps/gap-shape.js'
 export type { Backend, Tensors as NetworkTensors } from './net/network.js'
 export type { Conditioning, GridShape, NetworkShape } from './net/network-shape.js'

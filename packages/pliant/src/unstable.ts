@@ -4,10 +4,12 @@
  */
 export { encode, expectKind, multiplicationsOf } from './artifact/artifact.js'
 export { modalTetsAsStored } from './artifact/kinds/self-contact.js'
+export { describeSpace } from './artifact/kinds/shape-contact.js'
 export { bodyAsStored } from './artifact/kinds/stored-body.js'
-export { characterAsStored, describeCharacter } from './artifact/kinds/stored-character.js'
+export { characterAsStored, describeCharacter, describeJointCode } from './artifact/kinds/stored-character.js'
 export { wasTrainedOn } from './artifact/kinds/trained-clips.js'
 export { FORMAT_VERSION } from './artifact/manifest.js'
+export { frameTensors, namedFrames } from './artifact/networks/framed-gaps.js'
 export { weightsAsStored } from './artifact/networks/parts.js'
 export { frameOfManifest } from './artifact/networks/whole.js'
 export {
@@ -39,6 +41,7 @@ export { looksLikeNpy } from './files/npy.js'
 export { printable, printableJson, printableLines } from './files/printable.js'
 export {
   createShapeSpace,
+  exactShapeSpace,
   type ShapeSpaceData,
   type StoredNetwork,
   type StoredPart,
@@ -50,6 +53,7 @@ export { SkinnedField } from './learned/skinned.js'
 export { knowsItsError } from './learned/trained-field.js'
 export { WholeBodyField } from './learned/whole-body.js'
 export { boxCentre, boxDiagonal, boxUnion } from './math/box.js'
+export { joinedArrays } from './math/joined-arrays.js'
 export { LeastFirst } from './math/least-first.js'
 export {
   composeMat4,
@@ -108,6 +112,7 @@ export {
 } from './model/acap/feature-ranges.js'
 export { type BodyMap, bodyMap, fingerOf } from './model/body-map.js'
 export { type BodyPart, bodyParts } from './model/body-parts.js'
+export { type CodeDomains, characterDomains } from './model/character-domains.js'
 export {
   chooseJointCode,
   JOINT_CODE_DEFAULTS,
@@ -135,6 +140,8 @@ export type { RigAnimation, RigMesh, RigNode, RigSkin, RigSource } from './model
 export { RigidAlignment } from './model/rigid-alignment.js'
 export type { PartSight, RowNetwork, ShapePart } from './model/shape-space/shape-part.js'
 export { type ShapeFrame, ShapeSpace } from './model/shape-space/shape-space.js'
+export { spaceDomains } from './model/shape-space/space-domains.js'
+export { type SpaceShape, spaceShape } from './model/shape-space/space-shape.js'
 export type { SkeletonData } from './model/skeleton.js'
 export { type CharacterOptions, createCharacter, type SkinnedCharacterData } from './model/skinned-character.js'
 export {
@@ -166,12 +173,25 @@ export {
 export { MAX_NEIGHBOURS, PartFrames, type PartsBody } from './net/bones/part-frames.js'
 export { AFFINE, PartMotions } from './net/bones/part-motions.js'
 export { type PartFramesData, partTensors, takeParts, tensorsOfParts } from './net/bones/part-shape.js'
+export { CollisionDetector } from './net/collision-state/collision-detector.js'
+export {
+  type CollisionStateShape,
+  type CollisionStateSizes,
+  classifierOf,
+  collisionStateMultiplications,
+  collisionStateTensors,
+  encoderOf,
+  mostEntries,
+} from './net/collision-state/collision-state-shape.js'
 export { createNetwork } from './net/create-network.js'
 export type { Activation } from './net/dense/dense-shape.js'
+export type { CodeFrames } from './net/gaps/code-frames.js'
 export { GapNetwork } from './net/gaps/gap-network.js'
 export { denseOfGaps, type GapShape, gapMultiplications, gapTensors } from './net/gaps/gap-shape.js'
+export { FRAME_SIZE, LearnedFrames } from './net/gaps/learned-frames.js'
 export { PosedGapNetwork } from './net/gaps/posed-gap-network.js'
 export {
+  BOUNDED_SHARE,
   END_SIZE,
   type PosedGapShape,
   pairWidths,
@@ -191,6 +211,7 @@ export {
 export { createOrtDenseNetwork, type OrtDenseNetwork } from './net/ort/dense.js'
 export { type ForceJerk, forceJerk } from './respond/force-jerk.js'
 export { PRESS_PATH_DEFAULTS, type PressPathOptions, pressPath } from './respond/press-path.js'
+export { weightsOfCode } from './respond/repair/character-motion.js'
 export { ToolPath, type ToolPathData } from './respond/tool-path.js'
 export type { TouchSettings } from './respond/touch-options.js'
 export { BoneMotion, type BoneSegments } from './sim/cloth/bone-motion.js'

@@ -23,13 +23,21 @@ export { exportDenseOnnx } from './export/dense-onnx.js'
 export * from './index.js'
 export { NamedFiles, type Naming } from './input/named-files.js'
 export { evaluateArtifacts, evaluateSelfContact, evaluateViolent, type ObjectJudgement } from './kinds/evaluate.js'
+export { toolOf } from './kinds/index.js'
+export {
+  COLLISION_STATE_LEARNING,
+  type CollisionLearningMode,
+  type CollisionStateLearning,
+} from './learn/collision-state/collision-state-options.js'
+export { type LearnedCollisionState, learnCollisionState } from './learn/collision-state/learn-collision-state.js'
 export { activate, denseGraph, pullBackGraph } from './learn/dense-graph.js'
 export { FIT_BONES_DEFAULTS, type FitBonesOptions, fitBones } from './learn/frames/fit-bones.js'
 export { initialDenseTensors } from './learn/initial.js'
+export type { LearnedNetwork } from './learn/learned-network.js'
 export { type NetworkBatch, networkGraph } from './learn/network-graph.js'
 export { ContactNetwork } from './learn/self-contact/contact-network.js'
 export { CONTACT_DEFAULTS, type ContactOptions } from './learn/self-contact/contact-options.js'
-export { gapSight, graphOfGaps } from './learn/self-contact/gap-sight.js'
+export { GapSight, graphOfGaps } from './learn/self-contact/gap-sight.js'
 export { learnContact } from './learn/self-contact/learn-contact.js'
 export type { ContactRun, LearnedContact } from './learn/self-contact/learned-contact.js'
 export { learnByPaper } from './learn/self-contact/paper/learn-by-paper.js'
@@ -60,6 +68,7 @@ export {
   splitClips,
 } from './poses/clip-poses.js'
 export { drawCodes } from './poses/codes.js'
+export { codesOfPoses } from './poses/codes-of-poses.js'
 export { drawShapes } from './poses/drawn-shapes.js'
 export { dropLogPath } from './poses/drop-log.js'
 export {
@@ -101,8 +110,11 @@ export { mixCounts, type PointMix, samplePoints } from './sample/points.js'
 export { hashSpec } from './spec/train-spec.js'
 export { shapesOfPoses } from './subjects/body-shapes.js'
 export type { BareRig, ReadCharacter, TrainingCharacter } from './subjects/character.js'
+export { neighboursOf } from './subjects/character-contact.js'
 export { type ContactBody, type ContactBodyOptions, makeContactBody } from './subjects/contact-body.js'
 export { elasticObject, type FilledBody, judgePoses, judgeShapes, runTimeMaterial } from './subjects/elastic-object.js'
+export { hashCharacter } from './subjects/hash-character.js'
+export { SHAPE_DEFAULTS, SHAPE_NEIGHBOURS } from './subjects/shape-contact.js'
 export type { LoadOptions, PreparedObject, PrepareOptions, TrainingObject } from './subjects/training-object.js'
 export {
   COLLISION_SURFACE_DEFAULTS,
@@ -111,6 +123,7 @@ export {
   makeCollisionSurface,
   restPositions,
 } from './surface/collision-surface.js'
+export { type SurfacePatches, surfacePatches } from './surface/surface-patches.js'
 export type { BodyReport } from './tets/body-report.js'
 export { bunnySurface } from './tets/bunny-surface.js'
 export { cleanTetBody, type TetBody } from './tets/clean-body.js'
@@ -123,9 +136,21 @@ export {
 } from './tets/tetrahedralise.js'
 export { bodyToTrain } from './train/body.js'
 export { characterToTrain, type LoadedCharacter } from './train/character.js'
-export type { LoadedCharacterContact } from './train/character-contact.js'
+export {
+  artifactOf as characterContactArtifact,
+  contactCharacter,
+  LEARNERS as CHARACTER_CONTACT_LEARNERS,
+  type LoadedCharacterContact,
+} from './train/character-contact.js'
+export { collisionLearning, type Told } from './train/contact-learning.js'
 export { leftoversOf } from './train/leftovers.js'
 export type { LoadedObject } from './train/object.js'
 export { contactToTrain, type LoadedContact } from './train/self-contact.js'
+export {
+  artifactOf as shapeContactArtifact,
+  LEARNERS as SHAPE_CONTACT_LEARNERS,
+  type LoadedShapeContact,
+  patchCount,
+} from './train/shape-contact.js'
 export { modelOfSource } from './train/subjects.js'
 export { TRAIN_THREADS } from './train/train.js'

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { CLOTH_CODE } from '../../src/pages/cloth/cloth-code.js'
 import { FIELD_CODE } from '../../src/pages/field/field-code.js'
 import { HAPTICS_CODE } from '../../src/pages/haptics/haptics-code.js'
+import { POSE_CODE } from '../../src/pages/pose-repair/pose-code.js'
 import { CONTACT_CODE } from '../../src/pages/self-contact/contact-code.js'
 
 describe.each([
@@ -10,6 +11,7 @@ describe.each([
   ['field', FIELD_CODE],
   ['haptics', HAPTICS_CODE],
   ['self-contact', CONTACT_CODE],
+  ['pose-repair', POSE_CODE],
 ])('the code of %s', (_, code) => {
   it('imports only what there is', async () => {
     const imports = [...code.matchAll(/import \{ (.+) \} from '(.+)'/g)]

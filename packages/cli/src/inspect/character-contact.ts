@@ -4,6 +4,7 @@ import type { CharacterContactArtifact } from 'pliant/character'
 import { formatBytes, formatCount, formatNumber, labelled } from '../format.js'
 import type { InspectedFile } from '../kinds/kind-commands.js'
 import type { Report } from '../output.js'
+import { contactRule, contactUnit, layersOf } from './contact-words.js'
 
 export function inspectCharacterContact({
   path,
@@ -22,15 +23,12 @@ export function inspectCharacterContact({
     ['skeleton', `${skeleton.names.length} joints, root '${skeleton.names[skeleton.root]}'`],
     ['code', `${code.size} values: ${code.how}`],
     ['  entries', code.names.join(', ')],
-    [
-      'contact',
-      `counts but for joined bones, ways along the surface below ${percent(neighbours.along)} of the diagonal, and what is nearer than ${percent(neighbours.near)} of it at rest`,
-    ],
+    ['contact', contactRule(neighbours, 'joined bones, ')],
     [
       'network',
-      `${formatCount(shape.pairs)} pairs of parts, each with ${formatCount(shape.gaps)} gaps, ${shape.hidden.join(' x ')} ${shape.activation}, ${formatCount(parameters)} parameters, ${formatCount(multiplications)} multiplications a code`,
+      `${layersOf(networks.distance)}, ${formatCount(parameters)} parameters, ${formatCount(multiplications)} multiplications a code`,
     ],
-    ['unit', `a distance of 1 is ${formatNumber(model.metres)} m of clearance, about`],
+    ['unit', contactUnit(model.metres, networks.distance)],
     ...(manifest.fault === undefined
       ? []
       : [['bad', `marked when it was trained: ${manifest.fault}`] as [string, string]]),
@@ -55,8 +53,4 @@ export function inspectCharacterContact({
     },
     text: `${labelled(rows)}\n\n${quality ? selfContactTable(quality) : "Its quality was never measured; run 'pliant evaluate'."}`,
   }
-}
-
-function percent(share: number): string {
-  return `${formatNumber(100 * share)}%`
 }

@@ -5,12 +5,16 @@ import { load } from 'pliant'
 import { type CharacterContactArtifact, characterShape } from 'pliant/character'
 import { inspectCharacterContact } from '../inspect/character-contact.js'
 import { motionsReport } from '../train-character.js'
-import type { CodesCommand, KindCommands, MotionCommand } from './kind-commands.js'
+import type { KindCommands, MotionCommand, RepairCommand } from './kind-commands.js'
 import { evaluatedContact } from './self-contact.js'
 
-const CODES: CodesCommand<CharacterContactArtifact> & MotionCommand<CharacterContactArtifact> = {
+const CODES: RepairCommand<CharacterContactArtifact> & MotionCommand<CharacterContactArtifact> = {
   open: (artifact, options) => load(artifact, options),
   shapeOf: ({ character, manifest }) => characterShape(character, manifest.model.neighbours),
+  modelOf: ({ character }) => character,
+  // The paper's network tells no clearances, and motions are refused with that reason.
+  reachOf: ({ manifest: { model, networks } }) =>
+    networks.distance.kind === 'posed-gaps' ? networks.distance.shape.far * model.metres : Number.POSITIVE_INFINITY,
   hybridOf: ({ manifest }) => manifest.quality ?? undefined,
 }
 

@@ -7,6 +7,7 @@ import { ELASTIC_BODY } from './elastic-body.js'
 import type { KindCommands } from './kind-commands.js'
 import { LINEAR_MODES } from './linear-modes.js'
 import { SELF_CONTACT } from './self-contact.js'
+import { SHAPE_CONTACT } from './shape-contact.js'
 
 export type Kinds = { readonly [Kind in KindName]: KindCommands<Artifact<Kind>> }
 
@@ -16,6 +17,7 @@ export const KINDS: Kinds = {
   character: CHARACTER,
   'self-contact': SELF_CONTACT,
   'character-contact': CHARACTER_CONTACT,
+  'shape-contact': SHAPE_CONTACT,
 }
 
 /** Members that a kind may lack, and the call that needs each. */

@@ -4,7 +4,7 @@
  * names those which have it (`commandOf`).
  */
 import type { LoadedSubject, Trained } from '@pliant/train'
-import type { Artifact, NetworkOptions, SelfContactField } from 'pliant'
+import type { Artifact, NetworkOptions, ReducedModel, SelfContactField } from 'pliant'
 import type { CharacterContactField } from 'pliant/character'
 import type { HybridQuality } from 'pliant/detect'
 import type { BendingShape, LinearShape } from 'pliant/exact'
@@ -32,7 +32,7 @@ export interface KindCommands<A extends Artifact = Artifact> {
   /** `pliant self-distance`: of fields of codes. */
   readonly selfDistance?: CodesCommand<A>
   /** `pliant repair`. */
-  readonly repair?: CodesCommand<A>
+  readonly repair?: RepairCommand<A>
   /** `pliant repair --motion`. */
   readonly repairMotion?: MotionCommand<A>
   /** `pliant evaluate`. */
@@ -69,8 +69,15 @@ export interface CodesCommand<A extends Artifact> {
   hybridOf(artifact: A): HybridQuality | undefined
 }
 
+export interface RepairCommand<A extends Artifact> extends CodesCommand<A> {
+  /** What makes shapes of codes: vertices of `--target` are its own, and `--mesh` writes them. */
+  modelOf(artifact: A): ReducedModel
+}
+
 export interface MotionCommand<A extends Artifact> {
   open(artifact: A, options: NetworkOptions): Promise<CharacterContactField>
+  /** Clearances beyond it were not learned [m]: no margin can be kept there. */
+  reachOf(artifact: A): number
   /** What an exact test looks at. */
   shapeOf(artifact: A): BendingShape
 }

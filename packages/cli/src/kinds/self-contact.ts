@@ -3,11 +3,12 @@ import type { EvaluateSelfContactOptions } from '@pliant/train/unstable'
 import { selfContactTable } from '@pliant/train/unstable/text'
 import { type Artifact, load, type SelfContactArtifact } from 'pliant'
 import { inspectSelfContact } from '../inspect/self-contact.js'
-import type { CodesCommand, EvaluateCommand, KindCommands } from './kind-commands.js'
+import type { EvaluateCommand, KindCommands, RepairCommand } from './kind-commands.js'
 
-const CODES: CodesCommand<SelfContactArtifact> = {
+const CODES: RepairCommand<SelfContactArtifact> = {
   open: (artifact, options) => load(artifact, options),
   shapeOf: ({ model }) => model,
+  modelOf: ({ model }) => model,
   hybridOf: ({ manifest }) => manifest.quality ?? undefined,
 }
 

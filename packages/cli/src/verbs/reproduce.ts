@@ -29,6 +29,7 @@ export const reproduce: Verb = {
     'pliant reproduce cspace',
     'pliant reproduce cspace --cells bracelet-7-paper,snake-3',
     'pliant reproduce cspace --image drawing.png --quick',
+    'pliant reproduce handler --cells hand-ours,body',
   ],
   json: {
     paper: 'its name',
@@ -38,10 +39,10 @@ export const reproduce: Verb = {
     page: 'path of the page',
     ...motionsKey(papers),
     result:
-      'every figure on the page; the keys of `bench PAPER`, of cspace { printed, cells, grid, images, own, trained, missing, missingImages }',
+      'every figure on the page; the keys of `bench PAPER`, of cspace { printed, cells, grid, images, own, trained, missing, missingImages }, of handler { printed, cells, trained, missing }',
   },
   notes:
-    'cspace is drawn from the cells in bench/cells/cspace, each one trained network, which take from a minute to an hour. --cells names those to train: one that is stopped or killed goes on where it was when it is named again, one that has a result is left alone. Checkpoints and trained files are in out/cspace; do not train the same cell twice at once.',
+    'cspace and handler are drawn from the cells in bench/cells/PAPER, each one trained network, which take from a minute to an hour or two. --cells names those to train: one that is stopped or killed goes on where it was when it is named again, one that has a result is left alone. Checkpoints and trained files are in out/PAPER; do not train the same cell twice at once.',
   async run({ args, signal, progress }) {
     const { describeMachine } = requireBench('reproduce')
     const suite = findSuite('reproduce', 'paper', args.operands[0], papers)

@@ -78,7 +78,7 @@ describe('options that are not for every kind', () => {
       'evaluate: --max-error, --max-normal, --poses, --points and --violent are for objects with modes, soft bodies and characters; leave them out.',
     )
     expect(await evaluate('linear-modes', 'codes', 'poses')).toBe(
-      'evaluate: --codes, --min-balanced and --max-false-negatives are for bodies with self-contact and characters with self-contact; leave them out.',
+      'evaluate: --codes, --min-balanced and --max-false-negatives are for bodies with self-contact, characters with self-contact and spaces of shapes with self-contact; leave them out.',
     )
     expect(await evaluate('touch', 'min-sign')).toBe('taken')
     expect(await evaluate('self-contact', 'codes', 'min-sign', 'max-false-negatives')).toBe('taken')

@@ -3,7 +3,7 @@
  * test: say how it is run, or why it is not.
  */
 
-export type Treatment = ShellTreatment | ScriptTreatment | InstallTreatment | NotRun
+export type Treatment = ShellTreatment | ScriptTreatment | CheckedTreatment | InstallTreatment | NotRun
 
 export interface ShellTreatment {
   by: 'shell'
@@ -24,6 +24,12 @@ export interface LineTreatment {
 /** Scripts fetch files by relative addresses, as pages do. */
 export interface ScriptTreatment {
   by: 'chromium'
+}
+
+/** Type-checked as any script, but not run. */
+export interface CheckedTreatment {
+  by: 'compiler'
+  why: string
 }
 
 /** The packages of this test are installed by its lines, from tarballs. */
@@ -69,4 +75,12 @@ export const LISTED: Readonly<Record<string, Treatment>> = {
     },
   },
   'docs/three.md, Characters in three.js: ts': { by: 'chromium' },
+  'docs/three.md, Avatars that are kept out of themselves: sh': {
+    by: 'shell',
+    lines: { 'npx pliant train hero.glb': { stopped: true, why: 'trains for minutes' } },
+  },
+  'docs/three.md, Avatars that are kept out of themselves: ts': {
+    by: 'compiler',
+    why: 'no file of a character with self-contact comes with Pliant; pliant/test/three/pose-guard.test.ts runs these calls',
+  },
 }

@@ -19,7 +19,7 @@ import { typeCheck } from './type-check.js'
 
 const NAMES = ['pliant', '@pliant/train', '@pliant/cli', '@pliant/bench'] as const
 const blocks = ['README.md', 'docs/three.md'].flatMap(codeBlocks)
-const scripts = blocks.filter(({ name }) => LISTED[name]?.by === 'chromium')
+const scripts = blocks.filter(({ name }) => ['chromium', 'compiler'].includes(LISTED[name]?.by))
 const [first] = scripts
 
 const project = new Project()

@@ -2,12 +2,13 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { USUAL_MOTIONS } from '@pliant/train/unstable/poses'
 import { decode } from 'pliant'
-import { type Clip, characterShape, sampleClip } from 'pliant/character'
+import { type Clip, characterShape, type PosedGapsNetwork, sampleClip } from 'pliant/character'
 import { SurfaceContact } from 'pliant/exact'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { characterContactFile } from '../../../pliant/test/artifact/character-contact-example.js'
 import { foldingClip, foldingGlb, TUBE_JOINTS } from '../../../pliant/test/artifact/folding-tube.js'
 import { selfContactFile } from '../../../pliant/test/artifact/self-contact-example.js'
+import { formatNumber } from '../../src/format.js'
 import { readMotions } from '../../src/motions.js'
 import { repair } from '../../src/verbs/repair.js'
 import { bvhText } from '../bvh-text.js'
@@ -24,6 +25,8 @@ const bytes = await characterContactFile('ends')
 const { character, manifest } = await decode(bytes, 'character-contact')
 const contact = new SurfaceContact(characterShape(character, manifest.model.neighbours))
 const FRAMES = 31
+const { far } = (manifest.networks.distance as PosedGapsNetwork).shape
+const reach = far * manifest.model.metres
 
 /** All joints fold about x to an angle and back, while the root wanders off. */
 function foldingBvh(degrees: number): string {
@@ -206,8 +209,14 @@ describe('repair --motion', () => {
   const motion = ['--motion', 'fold.bvh']
   const out = ['--out', 'bad.glb']
   it.each([
-    [['tube.safetensors', ...out], 'repair: pass either --code with codes, or --motion with recorded clips.'],
-    [['tube.safetensors', ...motion, '--code', 'Z.npy', ...out], 'repair: pass either --code with codes, or --motion'],
+    [
+      ['tube.safetensors', ...out],
+      'repair: pass --code with codes, --target with places of vertices, or both; or --motion with recorded clips.',
+    ],
+    [
+      ['tube.safetensors', ...motion, '--code', 'Z.npy', ...out],
+      'repair: pass --code with codes, --target with places of vertices, or both; or --motion',
+    ],
     [
       ['tube.safetensors', '--code', 'Z.npy', '--keep', 'third', ...out],
       'repair: --keep is for --motion; leave it out.',
@@ -238,6 +247,10 @@ describe('repair --motion', () => {
     ],
     [['tube.safetensors', ...motion, '--keep', 'foot', ...out], "there is no joint 'foot' to keep; choose from root,"],
     [['tube.safetensors', ...motion, '--margin', '-1', ...out], '--margin'],
+    [
+      ['tube.safetensors', ...motion, '--margin', String(reach + 0.1), ...out],
+      `clearances of this file are learned up to ${formatNumber(reach)} m; give less.`,
+    ],
     [['tube.safetensors', ...motion, '--out', 'fold.bvh'], 'cannot write fold.bvh: it is also read in the same call'],
     [['ring.safetensors', ...motion, ...out], 'ring.safetensors is no character with self-contact but a '],
   ])('%s is refused in one line', async (words, message) => {

@@ -188,7 +188,7 @@ describe('self-distance', () => {
       ],
       [
         ['object.safetensors', '--code', 'Z.npy'],
-        /^pliant: self-distance: object\.safetensors is no body with self-contact or character with self-contact but an object with modes; it takes inspect, query and evaluate\.$/m,
+        /^pliant: self-distance: object\.safetensors is no body with self-contact, character with self-contact or space of shapes with self-contact but an object with modes; it takes inspect, query and evaluate\.$/m,
       ],
       [['Z.npy', '--code', 'Z.npy'], /is a \.npy array, not a trained artifact/],
     ]

@@ -48,7 +48,6 @@ const BODIES = 'a tetrahedral mesh, a closed surface, or one of bunny, hand, bra
 describe('train --learn self-contact', () => {
   it.each([
     [['bar', '--learn', 'self-contact'], `bar is no body but an object with linear modes; give ${BODIES}.`],
-    [['humanoid', '--learn', 'self-contact', '--method', 'paper'], 'it is learned by our own method alone'],
     [['humanoid', '--learn', 'self-contact', '--budget', '1'], 'rounds of a character cannot be cut by a budget'],
     [['none.json'], 'spec: model.modes: should be a whole number from 1 to 64;'],
     [['tet.json'], 'self-contact: 10 modes of a body of 4 nodes; it has 6, ask for no more.'],

@@ -47,6 +47,14 @@ export function numbers(value: unknown, length: number, path: string): void {
   for (const entry of value) finite(entry, path)
 }
 
+/** Widths of layers. */
+export function widths(value: unknown, path: string): void {
+  if (!Array.isArray(value) || value.length > 64) throw wrong(path, value, 'a list of up to 64 widths')
+  value.forEach((width, l) => {
+    wholeUpTo(width, 8192, `${path}[${l}]`, 1)
+  })
+}
+
 export function wrong(path: string, value: unknown, expected: string): Error {
   const shown = JSON.stringify(value)?.slice(0, 40) ?? 'missing'
   return new Error(`artifact: ${path} is ${shown}, should be ${expected}; fetch or train the file again.`)

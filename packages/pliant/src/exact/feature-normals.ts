@@ -3,6 +3,7 @@
  * (Baerentzen and Aanaes 2005) of surfaces that move on before most of their features were asked about.
  */
 import type { Floats } from '../math/floats.js'
+import { trianglesAtVertices, type VertexTriangles } from '../mesh/adjacency.js'
 import type { TriangleMesh } from '../mesh/triangle-mesh.js'
 import { firstAtSamePlace } from '../mesh/weld.js'
 import { FEATURE_CORNER, FEATURE_FACE, FEATURE_SIDE } from './point-triangle.js'
@@ -10,24 +11,14 @@ import { FEATURE_CORNER, FEATURE_FACE, FEATURE_SIDE } from './point-triangle.js'
 export class FeatureNormals {
   readonly #triangles: Uint32Array
   readonly #weld: Uint32Array
-  /** Triangles at each welded vertex, one list after the other. */
-  readonly #starts: Uint32Array
-  readonly #lists: Uint32Array
+  readonly #atVertices: VertexTriangles
   readonly #face = new Float64Array(3)
 
   /** @param mesh  vertices at one place, when it is made, are one */
   constructor({ positions, triangles }: TriangleMesh) {
     this.#triangles = triangles
     this.#weld = firstAtSamePlace(positions)
-    const starts = new Uint32Array(this.#weld.length + 1)
-    for (const vertex of triangles) starts[this.#weld[vertex] + 1]++
-    for (let v = 0; v < this.#weld.length; v++) starts[v + 1] += starts[v]
-    const next = starts.slice()
-    this.#lists = new Uint32Array(triangles.length)
-    triangles.forEach((vertex, corner) => {
-      this.#lists[next[this.#weld[vertex]]++] = Math.trunc(corner / 3)
-    })
-    this.#starts = starts
+    this.#atVertices = trianglesAtVertices(triangles, this.#weld)
   }
 
   /**
@@ -56,7 +47,8 @@ export class FeatureNormals {
   }
 
   #around(vertex: number): number[] {
-    return Array.from(this.#lists.subarray(this.#starts[vertex], this.#starts[vertex + 1]))
+    const { starts, triangles } = this.#atVertices
+    return Array.from(triangles.subarray(starts[vertex], starts[vertex + 1]))
   }
 
   /** The unit normal of a face, or zero. @returns its weight: the angle at a corner [rad], or 1 without one */

@@ -6,6 +6,7 @@ export {
   makeBoundaryPoint,
 } from './self-contact/boundary-point.js'
 export type { ContactTest } from './self-contact/contact-test.js'
+export { type DomainShares, domainShares, splitDepths } from './self-contact/domain-depths.js'
 export { LinearSelfContact, type LinearShape } from './self-contact/linear-self-contact.js'
 export { type ClearanceOptions, type NearestOfParts, PartClearances } from './self-contact/part-clearances.js'
 export { PosedSelfContact, posedSelfContact } from './self-contact/posed-self-contact.js'

@@ -7,7 +7,7 @@ import { checkedTriangles, type FileTriangles } from './checked-mesh.js'
 import { FloatList } from './lists.js'
 import { PolygonList } from './polygons.js'
 import { TextScanner } from './text-scanner.js'
-import { encodeText } from './text-writer.js'
+import { encodeText, oneLine } from './text-writer.js'
 
 const LETTER_F = 102
 const LETTER_V = 118
@@ -81,10 +81,14 @@ export function looksLikeObj(bytes: Uint8Array): boolean {
   return lines > 0
 }
 
-/** Writes a Wavefront OBJ. Coordinates are written with as many digits as reading them back exactly takes. */
-export function writeObj(mesh: TriangleMesh): Uint8Array {
+/**
+ * Writes a Wavefront OBJ. Coordinates are written with as many digits as reading them back exactly takes.
+ * @param comment  one line to begin with; left out, none
+ */
+export function writeObj(mesh: TriangleMesh, comment?: string): Uint8Array {
   const { positions, triangles } = mesh
   return encodeText([
+    comment === undefined ? '' : `# ${oneLine(comment)}\n`,
     {
       count: positions.length / 3,
       row: (i) => `v ${positions[3 * i]} ${positions[3 * i + 1]} ${positions[3 * i + 2]}\n`,

@@ -9,6 +9,7 @@ import { FloatList } from './lists.js'
 import { PLY_TYPE_BYTES, type PlyElement, type PlyHeader, type PlyProperty, readPlyHeader } from './ply-header.js'
 import { PlyBinaryValues, PlyTextValues, type PlyValues } from './ply-values.js'
 import { PolygonList } from './polygons.js'
+import { oneLine } from './text-writer.js'
 
 const CORNER_LISTS = ['vertex_indices', 'vertex_index']
 
@@ -105,8 +106,9 @@ function skipProperty(property: PlyProperty, values: PlyValues): void {
 /**
  * Writes a PLY file. Binary, little-endian. Coordinates are single precision when that loses nothing (old programs
  * read no other), else double.
+ * @param comment  a line for the header; left out, none
  */
-export function writePly(mesh: TriangleMesh): Uint8Array {
+export function writePly(mesh: TriangleMesh, comment?: string): Uint8Array {
   const { positions, triangles } = mesh
   const single = positions.every((value) => Math.fround(value) === value)
   const coordinateBytes = PLY_TYPE_BYTES[single ? 'float32' : 'float64']
@@ -114,6 +116,7 @@ export function writePly(mesh: TriangleMesh): Uint8Array {
     [
       'ply',
       'format binary_little_endian 1.0' satisfies `format ${PlyHeader['encoding']} 1.0`,
+      ...(comment === undefined ? [] : [`comment ${oneLine(comment)}`]),
       `element vertex ${positions.length / 3}`,
       ...['x', 'y', 'z'].map((axis) => `property ${single ? 'float' : 'double'} ${axis}`),
       `element face ${triangles.length / 3}`,

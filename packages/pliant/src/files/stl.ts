@@ -9,6 +9,7 @@ import { checkedTriangles, checkFinite, type FileTriangles } from './checked-mes
 import { FileError, quoted } from './file-error.js'
 import { FloatList } from './lists.js'
 import { TextScanner } from './text-scanner.js'
+import { oneLine } from './text-writer.js'
 
 const HEADER_BYTES = 80
 const FACET_BYTES = 50
@@ -104,13 +105,16 @@ function readText(bytes: Uint8Array): Float64Array {
 
 /**
  * Writes an STL file. Binary, single precision: the format has no other, so coordinates are rounded.
+ * @param comment  goes into the header as far as that has room; left out, none
  * @throws FileError if a coordinate is too large for single precision
  */
-export function writeStl(mesh: TriangleMesh): Uint8Array {
+export function writeStl(mesh: TriangleMesh, comment?: string): Uint8Array {
   const { positions, triangles } = mesh
   const count = triangles.length / 3
   const bytes = new Uint8Array(HEADER_BYTES + 4 + FACET_BYTES * count)
-  bytes.set(new TextEncoder().encode('binary STL'))
+  // Never begins with 'solid', by which readers would take it for text.
+  const header = comment === undefined ? 'binary STL' : `binary STL: ${oneLine(comment)}`
+  bytes.set(new TextEncoder().encode(header).subarray(0, HEADER_BYTES))
   const view = new DataView(bytes.buffer)
   view.setUint32(HEADER_BYTES, count, true)
   const corners = new Float64Array(9)

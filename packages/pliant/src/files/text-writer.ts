@@ -31,3 +31,8 @@ export function encodeText(parts: readonly (string | TextRows)[]): Uint8Array {
   }
   return bytes
 }
+
+/** A comment as one line, whatever it is made of. */
+export function oneLine(comment: string): string {
+  return comment.replace(/\s+/g, ' ').trim()
+}

@@ -10,7 +10,7 @@ import type { GapBackend } from '../net/gaps/gap-network.js'
 import type { Backend } from '../net/network.js'
 
 /** A network from codes of so many numbers to one number each. */
-type CodeNetwork = GapBackend & { readonly shape: { codeSize: number } }
+export type CodeNetwork = GapBackend & { readonly shape: { codeSize: number } }
 
 /** A learned field over codes: how near a shape is to touching itself. */
 export class SelfContactField implements ConfigurationField {

@@ -75,6 +75,30 @@ export function isClosed(edges: EdgeTable): boolean {
   return true
 }
 
+/** Triangles of each vertex, one list after the other. */
+export interface VertexTriangles {
+  /** Where the list of each vertex begins, and the end of the last. */
+  readonly starts: Uint32Array
+  /** Triangles, rising within each list. */
+  readonly triangles: Uint32Array
+}
+
+/**
+ * Which triangles have a corner at which vertex; one with two corners there comes up twice.
+ * @param vertexMap  lists are those of `vertexMap[v]` instead of v (for example `firstAtSamePlace`), one per vertex
+ */
+export function trianglesAtVertices(triangles: Uint32Array, vertexMap: Uint32Array): VertexTriangles {
+  const starts = new Uint32Array(vertexMap.length + 1)
+  for (const vertex of triangles) starts[vertexMap[vertex] + 1]++
+  for (let v = 0; v < vertexMap.length; v++) starts[v + 1] += starts[v]
+  const next = starts.slice()
+  const lists = new Uint32Array(triangles.length)
+  triangles.forEach((vertex, corner) => {
+    lists[next[vertexMap[vertex]]++] = Math.trunc(corner / 3)
+  })
+  return { starts, triangles: lists }
+}
+
 /** Pieces of the surface joined by shared vertices: the piece of each triangle, numbered from 0 in order. */
 export function connectedPieces(
   triangles: Uint32Array,

@@ -19,8 +19,12 @@ export function isJointTrack(track: ClipTrack): track is JointTrack {
  * Times [s] of the frames of a clip, in single precision, rising from 0 to its end: all its keys, if values go straight
  * from one to the next, so that nothing is lost; else evenly spread.
  * @param framesPerSecond  if they are to be evenly spread in any case
+ * @throws RangeError if that is no positive number
  */
 export function clipTimes(clip: Clip, framesPerSecond?: number): Float32Array {
+  if (framesPerSecond !== undefined && !(framesPerSecond > 0 && framesPerSecond < Infinity)) {
+    throw new RangeError(`clip '${clip.name}': ${framesPerSecond} frames per second; give a positive number.`)
+  }
   const tracks = clip.tracks.filter(isJointTrack)
   if (framesPerSecond === undefined && tracks.every(({ interpolation }) => interpolation === 'LINEAR')) {
     const keys = new Set([0, Math.fround(clip.duration)])
@@ -55,7 +59,7 @@ export function requireFiniteClip({ names }: Skeleton, clip: Clip): void {
  * A clip of poses, LINEAR between them: rotations of joints that are anywhere else than at rest, translations and scales
  * likewise.
  * @param times  of the poses [s], rising
- * @throws RangeError naming a joint whose transform is missing, not finite or no rotation
+ * @throws RangeError naming a time that is not finite or not later than the one before, or a joint whose transform is missing, not finite or no rotation
  */
 export function clipOfPoses(
   skeleton: Skeleton,
@@ -65,6 +69,10 @@ export function clipOfPoses(
 ): Clip {
   if (poses.length === 0 || poses.length !== times.length) {
     throw new RangeError(`clip '${name}': ${poses.length} poses for ${times.length} times; pass one for each.`)
+  }
+  for (let frame = 0; frame < times.length; frame++) {
+    if (Number.isFinite(times[frame]) && (frame === 0 || times[frame] > times[frame - 1])) continue
+    throw new RangeError(`clip '${name}': frame ${frame} is at ${times[frame]} s; give finite times that rise.`)
   }
   poses.forEach((pose, frame) => {
     skeleton.requirePose(`clip '${name}', frame ${frame}`, pose)

@@ -15,13 +15,11 @@ export { type CartesianGoal, CODE_WEIGHT, type CodeGoal } from './repair/code-go
 export { CodeGuard, GUARD_DEFAULTS, type GuardOptions } from './repair/code-guard.js'
 export type { CodeBox } from './repair/code-search.js'
 export { HANDLE_DEFAULTS, type HandleOptions, type HandleReport, handleCode } from './repair/handle-code.js'
+export type { ClearanceField, KeptPlaces, RecordedMotion } from './repair/recorded-motion.js'
 export { REPAIR_DEFAULTS, type RepairOptions, type RepairReport, repairCode } from './repair/repair-code.js'
 export {
-  type ClearanceField,
-  type KeptPlaces,
   MotionRepair,
   REPAIR_MOTION_DEFAULTS,
-  type RecordedMotion,
   type RepairedMotion,
   type RepairMotionOptions,
   repairMotion,

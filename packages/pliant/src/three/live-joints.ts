@@ -9,14 +9,17 @@ import { type Object3D, PropertyBinding, type SkinnedMesh } from 'three'
 import type { Skeleton } from '../model/skeleton.js'
 
 /**
+ * @param who     asks, as messages begin
  * @param object  a skinned mesh of the character, or anything that holds all of it and no other of its kind
  * @returns       by joint: the root joint's object and those of all joints below; undefined for the rest
  * @throws Error naming the joint that is not there
  */
-export function liveJoints(skeleton: Skeleton, object: Object3D): (Object3D | undefined)[] {
+export function liveJoints(who: string, skeleton: Skeleton, object: Object3D): (Object3D | undefined)[] {
+  const mismatch = (what: string): Error =>
+    new Error(`${who}: ${what}; pass the character that was trained, or train this one.`)
   const { names, parents, root, belowRoot, jointCount } = skeleton
   const found: (Object3D | undefined)[] = new Array(jointCount)
-  found[root] = findRoot(skeleton, object)
+  found[root] = findRoot(skeleton, object, mismatch)
   for (let joint = root + 1; joint < jointCount; joint++) {
     if (belowRoot[joint] === 0) continue
     const parent = found[parents[joint]]!
@@ -31,7 +34,7 @@ export function liveJoints(skeleton: Skeleton, object: Object3D): (Object3D | un
   return found
 }
 
-function findRoot({ names, parents, root }: Skeleton, object: Object3D): Object3D {
+function findRoot({ names, parents, root }: Skeleton, object: Object3D, mismatch: (what: string) => Error): Object3D {
   const objects = (object as SkinnedMesh).isSkinnedMesh ? bonesAndAbove(object as SkinnedMesh) : withAllBelow(object)
   const [first, second] = named(objects, names[root])
   if (second !== undefined) {
@@ -66,8 +69,4 @@ function named(objects: readonly Object3D[], name: string): Object3D[] {
   if (original.length > 0) return original
   const sanitised = PropertyBinding.sanitizeNodeName(name)
   return objects.filter((object) => object.name === name || object.name === sanitised)
-}
-
-function mismatch(what: string): Error {
-  return new Error(`skinned collider: ${what}; pass the character that was trained, or train this one.`)
 }

@@ -50,7 +50,10 @@ export class PoseGuard {
   readonly #turn = new Quaternion()
   readonly #place = new Vector3()
 
-  /** Made by `loadPoseGuard`, or of what `decode` and `load` give. */
+  /**
+   * Made by `loadPoseGuard`, or of what `decode` and `load` give.
+   * @throws Error if the file is of the paper's network, which does not tell parts apart, or a joint is not there
+   */
   constructor(
     { manifest }: { manifest: CharacterContactManifest },
     field: CharacterContactField,
@@ -58,10 +61,15 @@ export class PoseGuard {
     options: GuardOptions = {},
   ) {
     const { skeleton } = field.character
+    if (field.pairs.length === 0) {
+      throw new Error(
+        `pose guard: the network of '${manifest.name}' tells no clearances of parts; train it by our own method.`,
+      )
+    }
     this.manifest = manifest
     this.field = field
     this.#guard = new CodeGuard(field, { weights: weightsOfCode(field.character), ...options })
-    this.#objects = liveJoints(skeleton, object)
+    this.#objects = liveJoints('pose guard', skeleton, object)
     this.#pose = skeleton.createPose()
     this.#code = new Float64Array(field.codeSize)
   }

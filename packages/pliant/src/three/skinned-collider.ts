@@ -41,7 +41,7 @@ export class SkinnedCollider implements Obstacle {
     this.collider = collider
     this.pose = skeleton.createPose()
     this.#live = skeleton.createPose()
-    this.#joints = liveJoints(skeleton, object)
+    this.#joints = liveJoints('skinned collider', skeleton, object)
     this.#root = this.#joints[skeleton.root]!
     this.#field = collider.createField()
     this.#body = new CharacterObstacle(skeleton, collider.bones, this.#field)

@@ -5,7 +5,9 @@ import { characterAsStored, describeCharacter } from '../../src/artifact/kinds/s
 import { FORMAT_VERSION } from '../../src/artifact/manifest.js'
 import { randomStream } from '../../src/math/random.js'
 import { clipFingerprint } from '../../src/model/clip-fingerprint.js'
+import type { CollisionStateShape } from '../../src/net/collision-state/collision-state-shape.js'
 import { type PosedGapShape, posedGapTensors } from '../../src/net/gaps/posed-gap-shape.js'
+import { randomStateTensors } from '../net/collision-state/random-collision-state.js'
 import { foldedPose, foldingClip, foldingTube } from './folding-tube.js'
 import { EXAMPLE_QUALITY } from './self-contact-example.js'
 
@@ -20,8 +22,22 @@ const AHEAD = [0, 1, -0.7]
 export const MEETS_AT = Math.hypot(1, 0.7)
 
 const NETWORKS: Record<'random' | 'ends', PosedGapShape> = {
-  random: { codeSize: 3, joints: 4, pairs: 3, gaps: 2, hidden: [8], activation: 'silu', far: 9 },
-  ends: { codeSize: 3, joints: 4, pairs: 3, gaps: 1, hidden: [], activation: 'relu', far: 9 },
+  random: { codeSize: 3, frames: 4, pairs: 3, gaps: 2, hidden: [8], activation: 'silu', far: 9, perMetre: 0 },
+  ends: { codeSize: 3, frames: 4, pairs: 3, gaps: 1, hidden: [], activation: 'relu', far: 9, perMetre: 0 },
+}
+
+/** The paper's network: the root has nothing of its own. */
+const STATE: CollisionStateShape = {
+  codeSize: 3,
+  domains: [[], [0], [1], [2]],
+  encoder: [10, 8],
+  state: 6,
+  predictor: [5],
+  classifier: [4],
+  perLogit: 0.3,
+  perDepth: 0.2,
+  limit: 0.6,
+  metres: 0.05,
 }
 
 function tensorsOf(network: keyof typeof NETWORKS): Map<string, Float32Array> {
@@ -47,6 +63,7 @@ function tensorsOf(network: keyof typeof NETWORKS): Map<string, Float32Array> {
   tensors.set('pair.middles', Float32Array.from(ends.filter((_, gap) => gap % gaps === 0).flat()))
   // All are near.
   tensors.set('pair.far', new Float32Array(3).fill(1e6))
+  tensors.set('pair.slack', new Float32Array(3).fill(1e6))
   if (network === 'ends') {
     tensors.get('gap.ends')!.set([0, ...AHEAD, 3, 0, 1, 0], 8)
     tensors.set('gap.softening', new Float32Array(3).fill(1e-3))
@@ -58,8 +75,11 @@ function tensorsOf(network: keyof typeof NETWORKS): Map<string, Float32Array> {
   return tensors
 }
 
-/** @param network  'random' weights, or 'ends': log(way to AHEAD / MEETS_AT) of the ends, other pairs far apart */
-export function characterContactExample(network: keyof typeof NETWORKS = 'random'): CharacterContactArtifact {
+/**
+ * @param network  'random' weights, or 'ends': log(way to AHEAD / MEETS_AT) of the ends, other pairs far apart; or 'state': random
+ *   weights of the paper's network
+ */
+export function characterContactExample(network: keyof typeof NETWORKS | 'state' = 'random'): CharacterContactArtifact {
   const character = characterAsStored(foldingTube())
   const { skeleton } = character
   const clips = [foldingClip('fold', [100, 100, 100]), foldingClip('lean', [40, -30, 20])]
@@ -90,20 +110,32 @@ export function characterContactExample(network: keyof typeof NETWORKS = 'random
         neighbours: { along: 0.05, near: 0.005 },
         metres: 0.8,
       },
-      networks: { distance: { kind: 'posed-gaps', shape: structuredClone(NETWORKS[network]) } },
-      training: { method: 'pliant', seed: 1, specHash: 'abc', steps: 10, poses: 6, labels: 6 },
+      networks: {
+        distance:
+          network === 'state'
+            ? { kind: 'collision-state', shape: structuredClone(STATE) }
+            : { kind: 'posed-gaps', shape: structuredClone(NETWORKS[network]) },
+      },
+      training: {
+        method: network === 'state' ? 'paper' : 'pliant',
+        seed: 1,
+        specHash: 'abc',
+        steps: 10,
+        poses: 6,
+        labels: 6,
+      },
       quality: structuredClone(EXAMPLE_QUALITY),
     },
-    networks: { distance: tensorsOf(network) },
+    networks: { distance: network === 'state' ? randomStateTensors(STATE, 24) : tensorsOf(network) },
     character,
-    pairs: PAIRS.slice(),
+    pairs: network === 'state' ? new Uint32Array(0) : PAIRS.slice(),
     heldOut,
   }
 }
 
 /** The same as its file, for tests of other packages. */
 export function characterContactFile(
-  network: keyof typeof NETWORKS,
+  network: keyof typeof NETWORKS | 'state',
   changed: (made: CharacterContactArtifact) => void = () => {},
 ) {
   const artifact = characterContactExample(network)

@@ -3,17 +3,21 @@ import { describe, expect, it } from 'vitest'
 import { encode } from '../../src/artifact/artifact.js'
 import type { CharacterContactArtifact } from '../../src/artifact/kinds/character-contact.js'
 import { characterAsStored } from '../../src/artifact/kinds/stored-character.js'
+import type { CollisionStateNetwork } from '../../src/artifact/networks/collision-state.js'
+import type { PosedGapsNetwork } from '../../src/artifact/networks/posed-gaps.js'
 import { decodeSafetensors, encodeSafetensors, type StoredTensor } from '../../src/artifact/safetensors.js'
 import { decode, load } from '../../src/index.js'
 import { randomStream } from '../../src/math/random.js'
 import { JointSpaces } from '../../src/model/joint-spaces.js'
 import { SkinnedCharacter } from '../../src/model/skinned-character.js'
+import { CollisionDetector } from '../../src/net/collision-state/collision-detector.js'
 import { PosedGapNetwork } from '../../src/net/gaps/posed-gap-network.js'
 import { conformConfiguration } from '../field/configuration-conformance.js'
 import { characterContactExample, characterContactFile, MEETS_AT } from './character-contact-example.js'
 import { foldingTube } from './folding-tube.js'
 
 const bytes = await characterContactFile('random')
+const ofPaper = await characterContactFile('state')
 
 async function refusal(changed: Uint8Array): Promise<string> {
   try {
@@ -43,8 +47,8 @@ function tensorValue(name: string, place: number, value: number): Change {
 }
 
 /** The file with its manifest or tensors changed, and a checksum that is right. */
-function changed(change: Change) {
-  const { metadata, tensors } = decodeSafetensors(bytes)
+function changed(change: Change, from = bytes) {
+  const { metadata, tensors } = decodeSafetensors(from)
   const manifest = JSON.parse(metadata['manifest'])
   change(manifest, tensors)
   return encodeSafetensors({ metadata: { ...metadata, manifest: JSON.stringify(manifest) }, tensors })
@@ -108,7 +112,7 @@ describe('the file of a character with self-contact', () => {
       ['root', 'third'],
       ['first', 'third'],
     ])
-    const { shape } = manifest.networks.distance
+    const { shape } = manifest.networks.distance as PosedGapsNetwork
     const joints = new JointSpaces(character.skeleton, character.code)
     const network = new PosedGapNetwork(shape, networks.distance, joints)
     const codes = Float64Array.of(0.2, -0.4, 0.9, 1, 0.3, -1)
@@ -154,10 +158,10 @@ describe('the file of a character with self-contact', () => {
     ['no pairs', says(`${network}.pairs`, 0), /shape\.pairs is 0, should be a whole number from 1/],
     ['more gaps', says(`${network}.gaps`, 3), /gap\.ends is \[6,8\], should be \[9,8\]/],
     ['no gaps', says(`${network}.gaps`, 0), /shape\.gaps is 0, should be one or more/],
-    ['an end at no joint', tensorValue('distance.gap.ends', 8, 4), /gap\.ends\[1\] is of joint 4, there are 4/],
-    ['an end at half a joint', tensorValue('distance.gap.ends', 4, 1.5), /gap\.ends\[0\] is of joint 1\.5/],
-    ['a middle at no joint', tensorValue('distance.pair.middles', 20, -1), /pair\.middles\[2\] is of joint -1/],
-    ['another skeleton', says(`${network}.joints`, 5), /shape\.joints is 5, should be 4, as the skeleton has/],
+    ['an end at no frame', tensorValue('distance.gap.ends', 8, 4), /gap\.ends\[1\] is of frame 4, there are 4/],
+    ['an end at half a frame', tensorValue('distance.gap.ends', 4, 1.5), /gap\.ends\[0\] is of frame 1\.5/],
+    ['a middle at no frame', tensorValue('distance.pair.middles', 20, -1), /pair\.middles\[2\] is of frame -1/],
+    ['another skeleton', says(`${network}.frames`, 5), /shape\.frames is 5, should be 4, as the skeleton has/],
     ['a network of another code', says(`${network}.codeSize`, 4), /codeSize is 4, should be 3, the code's size/],
     ['no such activation', says(`${network}.activation`, 'step'), /activation is "step"/],
     ['a layer without end', says(`${network}.hidden`, [1e9]), /shape\.hidden\[0\] is 1000000000/],
@@ -177,6 +181,85 @@ describe('the file of a character with self-contact', () => {
   ]
   it.each(lies)('that says %s is refused in one line', async (_, change, message) => {
     const told = await refusal(changed(change))
+    expect(told).toMatch(message)
+    expect(told).not.toContain('\n')
+  })
+})
+
+describe("the file of a character with the paper's network", () => {
+  it('comes back as it was written, and writes the same bytes again', async () => {
+    const original = characterContactExample('state')
+    const read = await decode(ofPaper, 'character-contact')
+    expect(read.manifest).toEqual(JSON.parse(JSON.stringify(original.manifest)))
+    expect(read.pairs).toEqual(new Uint32Array(0))
+    for (const [name, data] of original.networks.distance) expect(read.networks.distance.get(name), name).toEqual(data)
+    expect(await encode(read)).toEqual(ofPaper)
+  })
+
+  it('loads as a field over joint angles that tells depths of its parts and no clearances', async () => {
+    const { manifest, networks } = characterContactExample('state')
+    const field = await load(ofPaper, { kind: 'character-contact', backend: 'scalar' })
+    const { shape } = manifest.networks.distance as CollisionStateNetwork
+    const detector = await CollisionDetector.create(shape, networks.distance, { backend: 'scalar' })
+    const [code, outside] = [Float64Array.of(0.2, -1, 0.9), Float64Array.of(0.2, -3, 0.9)]
+    const [distance, due] = [new Float64Array(1), new Float64Array(1)]
+    detector.query(code, 1, due)
+    for (const at of [code, outside]) {
+      field.query(at, 1, distance)
+      expect(distance).toEqual(due)
+    }
+    const [states, depths, distances] = [new Float64Array(4), new Float64Array(4), new Float64Array(4)]
+    const [gradients, dueGradients] = [new Float64Array(12), new Float64Array(12)]
+    detector.queryDepths(code, states, dueGradients)
+    for (const at of [code, outside]) {
+      field.depths!.query(at, depths)
+      expect(depths).toEqual(states.map((state) => 0.05 * state))
+      field.depths!.queryDomains(at, distances, gradients)
+      expect(distances).toEqual(states.map((state) => 0.2 * (0.6 - state)))
+      expect(gradients).toEqual(dueGradients.map((slope) => -0.2 * slope))
+    }
+    expect(field.pairs).toEqual([])
+    expect(() => field.clearances(code, new Float64Array(0))).toThrow(
+      /^self-contact: the paper's network tells no clear/,
+    )
+    expect((await load(bytes, { kind: 'character-contact' })).depths).toBeUndefined()
+  })
+
+  it('with any field of its network removed or of another type is refused (every path)', async () => {
+    const all = leafPaths(JSON.parse(decodeSafetensors(ofPaper).metadata['manifest']))
+    const paths = all.filter(([first]) => first === 'networks')
+    expect(paths).toHaveLength(1 + 1 + 3 + 2 + 1 + 1 + 1 + 4)
+    for (const path of paths) {
+      for (const value of [undefined, null, { a: 1 }, -1]) {
+        if (value === undefined && /^\d+$/.test(path.at(-1)!)) continue
+        const message = await refusal(changed(says(path.join('.'), value), ofPaper))
+        expect(message, `${path.join('.')} = ${JSON.stringify(value)}`).toMatch(/^artifact: [^\n]*\.$/)
+      }
+    }
+  })
+
+  const network = 'networks.distance.shape'
+  it.each([
+    ['no domains', says(`${network}.domains`, []), /domains is \[\], should be a list of 1 to 4096 domains/],
+    [
+      'an entry beyond the code',
+      says(`${network}.domains.1.0`, 3),
+      /domains\[1\]\[0\] is 3, should be a whole number from 0 to 2/,
+    ],
+    ['an entry twice', says(`${network}.domains.1`, [1, 1]), /domains\[1\] is \[1,1\], should be a list of entries/],
+    ['one domain more', says(`${network}.domains.4`, []), /predictor\.0\.weight is \[4,7,5\], should be \[5,7,5\]/],
+    ['a layer without end', says(`${network}.encoder`, [1e9]), /encoder\[0\] is 1000000000/],
+    ['another state', says(`${network}.state`, 7), /encoder\.2\.weight is \[8,6\], should be \[8,7\]/],
+    ['a unit of nothing', says(`${network}.perLogit`, 0), /perLogit is 0, should be a positive number/],
+    ['a limit below nothing', says(`${network}.limit`, -0.1), /limit is -0\.1, should be zero or more/],
+    [
+      'a weight that is none',
+      tensorValue('distance.classifier.0.weight', 2, Number.NaN),
+      /classifier\.0\.weight has NaN at value 2/,
+    ],
+    ['a network of another code', says(`${network}.codeSize`, 4), /codeSize is 4, should be 3, the code's size/],
+  ] as [string, Change, RegExp][])('that says %s is refused in one line', async (_, change, message) => {
+    const told = await refusal(changed(change, ofPaper))
     expect(told).toMatch(message)
     expect(told).not.toContain('\n')
   })
@@ -246,6 +329,15 @@ conformConfiguration({
   gradientTolerance: 5e-3,
   step: STEP,
   kinks: 0.03,
+})
+conformConfiguration({
+  name: "a character with random weights of the paper's network",
+  make: () => load(ofPaper, { kind: 'character-contact', backend: 'scalar' }),
+  free: [],
+  touching: [],
+  gradientTolerance: 5e-3,
+  step: STEP,
+  kinks: 0.02,
 })
 conformConfiguration({
   name: 'a character whose ends meet',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { connectedPieces, edgeTable, isClosed } from '../../src/mesh/adjacency.js'
+import { connectedPieces, edgeTable, isClosed, trianglesAtVertices } from '../../src/mesh/adjacency.js'
 import { firstAtSamePlace } from '../../src/mesh/weld.js'
 import { ball, box, bumpyTorus, joined, unwelded } from '../exact/shapes.js'
 
@@ -55,4 +55,17 @@ test('pieces are told apart and numbered in order', () => {
 
 test('a vertex number beyond the last is refused', () => {
   expect(() => edgeTable(Uint32Array.of(0, 1, 5), 3)).toThrow(/triangle 0 names a vertex beyond 2/)
+})
+
+test('triangles at a vertex are those with a corner there, or at its place', () => {
+  const soup = unwelded(box([0, 0, 0], [1, 1, 1]))
+  const weld = firstAtSamePlace(soup.positions)
+  const { starts, triangles } = trianglesAtVertices(soup.triangles, weld)
+  for (let v = 0; v < weld.length; v++) {
+    const expected = Array.from({ length: 12 }, (_, t) => t).filter((t) =>
+      [0, 1, 2].some((k) => weld[soup.triangles[3 * t + k]] === v),
+    )
+    expect(Array.from(triangles.subarray(starts[v], starts[v + 1]))).toEqual(expected)
+  }
+  expect(starts[weld.length]).toBe(36)
 })

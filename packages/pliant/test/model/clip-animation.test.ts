@@ -5,6 +5,7 @@ import { readGltf } from '../../src/files/gltf.js'
 import { clipIntoGlb } from '../../src/files/gltf-clip.js'
 import type { Clip } from '../../src/model/clip.js'
 import { animationOfClip } from '../../src/model/clip-animation.js'
+import { clipToBvh } from '../../src/model/clip-bvh.js'
 import { type Rig, rigFromScene } from '../../src/model/rig.js'
 import { rigToGlb } from '../../src/model/rig-glb.js'
 import { sampleCharacter } from './rig-sample.js'
@@ -126,6 +127,14 @@ describe('an animation of a clip', () => {
     expect(animationOfClip(rig.skeleton, wave, rig.nodes).channels[0].times).toHaveLength(60 * 2 + 1)
     const slow = animationOfClip(rig.skeleton, wave, rig.nodes, { framesPerSecond: 10 })
     expect(slow.channels[0].times).toHaveLength(10 * 2 + 1)
+  })
+
+  it.each([0, -30, Number.NaN, Infinity])('is refused at %s frames per second', (framesPerSecond) => {
+    const { skeleton, nodes } = smallRig()
+    const clip = smallClip(skeleton)
+    const message = `${framesPerSecond} frames per second; give a positive number.`
+    expect(() => animationOfClip(skeleton, clip, nodes, { framesPerSecond })).toThrow(message)
+    expect(() => clipToBvh(skeleton, clip, { framesPerSecond })).toThrow(message)
   })
 
   it('ends with its last key where single precision puts that behind the end', () => {

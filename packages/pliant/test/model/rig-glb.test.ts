@@ -191,7 +191,7 @@ describe('a clip of poses', () => {
     })
   })
 
-  it('is refused with a pose that is not finite, or with none', () => {
+  it('is refused with a pose that is not finite, or with none, or at times that do not rise', () => {
     const { skeleton } = smallRig()
     const pose = skeleton.createPose()
     pose.rotations[4 * 3 + 1] = Number.NaN
@@ -199,5 +199,11 @@ describe('a clip of poses', () => {
       "clip 'made', frame 1: rotation of joint 3 ('arm') is NaN;",
     )
     expect(() => clipOfPoses(skeleton, 'made', [], [])).toThrow("clip 'made': 0 poses for 0 times;")
+    for (const time of [0, Number.NaN, Infinity]) {
+      const poses = [skeleton.createPose(), skeleton.createPose()]
+      expect(() => clipOfPoses(skeleton, 'made', [0, time], poses)).toThrow(
+        `frame 1 is at ${time} s; give finite times`,
+      )
+    }
   })
 })

@@ -77,10 +77,16 @@ describe('a guarded avatar', () => {
   })
 
   it('refuses a scene without its joints, and bones that are not finite', async () => {
-    await expect(loadPoseGuard(bytes, new Bone())).rejects.toThrow(/root joint 'root' is not there/)
+    await expect(loadPoseGuard(bytes, new Bone())).rejects.toThrow(/^pose guard: root joint 'root' is not there/)
     const bones = tube()
     const guard = await loadPoseGuard(bytes, bones[0])
     bones[2].quaternion.set(Number.NaN, 0, 0, 1)
     expect(() => guard.update()).toThrow(/NaN/)
+  })
+
+  it("refuses a file of the paper's network, which tells no clearances", async () => {
+    await expect(loadPoseGuard(await characterContactFile('state'), tube()[0])).rejects.toThrow(
+      "pose guard: the network of 'tube' tells no clearances of parts; train it by our own method.",
+    )
   })
 })

@@ -4,7 +4,7 @@
  * answers what the runtime answers, distance and gradient at the nearest code of the box.
  */
 import { constant, exportOnnx, grad, input, maximum, minimum, reshape, sum } from '../graph/index.js'
-import type { ContactGraph } from '../learn/self-contact/contact-sight.js'
+import type { ContactGraph } from '../learn/self-contact/contact-graph.js'
 
 /**
  * @param tensors  everything that the graph names

@@ -2,7 +2,8 @@
  * Files that somebody names, in a spec or on a command line: read from where the names count from, and what is wrong is
  * said in the words of whoever wrote them.
  */
-import { dirname, isAbsolute, join } from 'node:path'
+import { readdir } from 'node:fs/promises'
+import { basename, dirname, isAbsolute, join } from 'node:path'
 import { companionName, type MeshFile, readMeshFile } from 'pliant/files'
 import { asBadInput, BadInput } from './bad-input.js'
 import { fileKind } from './file-kind.js'
@@ -59,6 +60,21 @@ export class NamedFiles {
         ? undefined
         : await this.#named(join(dirname(path), beside), () => readCompanion(this.#place(path), beside))
     return readMeshFile(path, bytes, { companion })
+  }
+
+  /**
+   * Files of one folder by a name with * for any letters and ? for one, as people count: 2 before 10.
+   * @throws BadInput if the folder cannot be read
+   */
+  async matching(pattern: string): Promise<string[]> {
+    const folder = dirname(pattern)
+    const letters = basename(pattern).replace(/[.+^${}()|[\]\\]/g, '\\$&')
+    const known = new RegExp(`^${letters.replaceAll('*', '.*').replaceAll('?', '.')}$`)
+    const names = await readdir(this.#place(folder)).catch((error: NodeJS.ErrnoException) => {
+      throw new BadInput(`spec: cannot read the folder ${folder} of ${pattern} (${error.code}); check the path.`)
+    })
+    const found = names.filter((name) => known.test(name))
+    return found.sort(new Intl.Collator('en', { numeric: true }).compare).map((name) => join(folder, name))
   }
 
   async #named<T>(path: string, read: () => Promise<T>): Promise<T> {

@@ -3,6 +3,8 @@ import { load } from 'pliant'
 import type { CharacterContactArtifact } from 'pliant/character'
 import { exportCodeField } from '../export/code-field.js'
 import { posedContacts } from '../label/posed-contacts.js'
+import { collisionDistanceGraph } from '../learn/collision-state/collision-state-graph.js'
+import { characterFrames } from '../learn/posed-contact/character-frames.js'
 import { leastClearanceGraph } from '../learn/posed-contact/clearance-graph.js'
 import { codesOfPoses } from '../poses/codes-of-poses.js'
 import type { TrainedKind } from './trained-kind.js'
@@ -19,11 +21,11 @@ export const CHARACTER_CONTACT: TrainedKind<CharacterContactArtifact> = {
     }
   },
   onnx({ manifest, networks, character }) {
-    const { shape } = manifest.networks.distance
-    return exportCodeField(
-      leastClearanceGraph(character, shape, networks.distance),
-      networks.distance,
-      character.bounds,
-    )
+    const network = manifest.networks.distance
+    const graph =
+      network.kind === 'collision-state'
+        ? collisionDistanceGraph(network.shape)
+        : leastClearanceGraph(characterFrames(character), network.shape, networks.distance)
+    return exportCodeField(graph, networks.distance, character.bounds)
   },
 }

@@ -6,6 +6,7 @@ import { CHARACTER_CONTACT } from './character-contact.js'
 import { ELASTIC_BODY } from './elastic-body.js'
 import { LINEAR_MODES } from './linear-modes.js'
 import { SELF_CONTACT } from './self-contact.js'
+import { SHAPE_CONTACT } from './shape-contact.js'
 import type { TrainedKind } from './trained-kind.js'
 
 export type TrainedKinds = { readonly [Kind in KindName]: TrainedKind<Artifact<Kind>> }
@@ -16,6 +17,7 @@ export const TRAINED_KINDS: TrainedKinds = {
   character: CHARACTER,
   'self-contact': SELF_CONTACT,
   'character-contact': CHARACTER_CONTACT,
+  'shape-contact': SHAPE_CONTACT,
 }
 
 /** What a kind without the tool cannot be. */

@@ -44,16 +44,16 @@ export function clearanceTasks(shape: PosedShape, rest: TriangleMesh, rule: Neig
       const values = new Float32Array(count * asked.length)
       const triangles: number[] = []
       const weights: number[] = []
-      const nearest: NearestOfParts = { triangles: [-1, -1], weights: new Float64Array(6) }
+      const keep = ({ triangles: at, weights: shares }: NearestOfParts): void => {
+        triangles.push(...at)
+        weights.push(...shares)
+      }
       for (let row = 0; row < count; row++) {
         shape.positions(codes.subarray(row * shape.codeSize, (row + 1) * shape.codeSize), positions)
         parts.moveTo(positions)
-        asked.forEach((pair, i) => {
-          values[row * asked.length + i] = parts.of(pair, places ? nearest : undefined) / reach
-          if (!places || nearest.triangles[0] < 0) return
-          triangles.push(...nearest.triangles)
-          weights.push(...nearest.weights)
-        })
+        const own = values.subarray(row * asked.length, (row + 1) * asked.length)
+        parts.write(asked, own, places ? (_, place) => keep(place) : undefined)
+        for (let i = 0; i < own.length; i++) own[i] /= reach
       }
       const found: Clearances = {
         values,

@@ -3,11 +3,15 @@
  * holds the shape; answers are the same for any number of workers.
  */
 import type { Random } from 'pliant'
+import { joinedArrays } from 'pliant/unstable'
 import { inOrder, WorkerPool } from '../pool/index.js'
 import { uniformCodes } from '../sample/uniform-codes.js'
 import type { AskedClearances, Clearances, clearanceTasks } from './clearance-tasks.js'
 import type { ContactLabels } from './contact-labels.js'
 import type { Crossings, contactTasks } from './contact-tasks.js'
+import type { DepthLabels } from './depth-labels.js'
+import type { depthTasks } from './depth-tasks.js'
+import type { frameTasks } from './frame-tasks.js'
 
 export interface ContactPoolOptions {
   /** Worker threads; by default one per core. */
@@ -26,18 +30,24 @@ export interface ContactSource {
   start: object
   /** Codes as they come in use; left out, evenly from the box. */
   draw?: ContactLabels['draw']
+  /** Entries of the code that are each domain's own, of shapes that have domains. */
+  domains?: DepthLabels['domains']
 }
 
-/** Clearances are asked only of those whose shapes have parts. */
-type AllTasks = ReturnType<typeof contactTasks> & ReturnType<typeof clearanceTasks>
+/** Clearances are asked only of those whose shapes have parts, depths of those that have domains, frames of patches. */
+type AllTasks = ReturnType<typeof contactTasks> &
+  ReturnType<typeof clearanceTasks> &
+  ReturnType<typeof depthTasks> &
+  ReturnType<typeof frameTasks>
 
 /** Codes that a worker takes at a time: some tenths of a second. */
 const CHUNK = 256
 /** The same where each takes a hundred tests. */
 const NEAREST_CHUNK = 8
 
-export class ContactPool implements ContactLabels {
+export class ContactPool implements ContactLabels, DepthLabels {
   readonly codeSize: number
+  readonly domains: DepthLabels['domains']
   readonly bounds: ContactLabels['bounds']
   readonly testsPerPoint = { between: 19, along: 9 }
   private readonly workers: WorkerPool<{ tasks: (start: object) => AllTasks }>
@@ -50,6 +60,7 @@ export class ContactPool implements ContactLabels {
     const { bounds, task, start } = source
     this.codeSize = bounds.lower.length
     this.bounds = bounds
+    this.domains = source.domains ?? []
     const options = { name: 'self-contact', threads, start, tasksPerWorker: 2, signal }
     this.workers = new WorkerPool(task, options)
   }
@@ -58,13 +69,17 @@ export class ContactPool implements ContactLabels {
     return this.source.draw?.(count, random) ?? uniformCodes(this.bounds, count, random)
   }
 
-  /** @returns 1 for a free code, -1 for one that touches itself */
-  async signs(codes: Float32Array): Promise<Int8Array> {
+  /**
+   * @param onDone  told how many of the codes are done, as they are
+   * @returns 1 for a free code, -1 for one that touches itself
+   */
+  async signs(codes: Float32Array, onDone?: (count: number) => void): Promise<Int8Array> {
     const out = new Int8Array(codes.length / this.codeSize)
     let done = 0
     for await (const signs of this.chunks(out.length, (rows) => this.workers.run('signs', { codes: rows(codes) }))) {
       out.set(signs, done)
       done += signs.length
+      onDone?.(done)
     }
     return out
   }
@@ -118,10 +133,35 @@ export class ContactPool implements ContactLabels {
       onDone?.(Math.min(count, all.length * CHUNK))
     }
     return {
-      values: joinedFloats(all.map(({ values }) => values)),
-      triangles: Uint32Array.from(all.flatMap(({ triangles }) => [...triangles])),
-      weights: joinedFloats(all.map(({ weights }) => weights)),
+      values: joinedArrays(Float32Array, all, ({ values }) => values),
+      triangles: joinedArrays(Uint32Array, all, ({ triangles }) => triangles),
+      weights: joinedArrays(Float32Array, all, ({ weights }) => weights),
     }
+  }
+
+  /** Where patches are at codes, twelve numbers each. @param onDone  told how many of the codes are done, as they are */
+  frames(codes: Float32Array, onDone?: (count: number) => void): Promise<Float32Array> {
+    return this.#rowsOf('frames', codes, onDone)
+  }
+
+  /** How deep each domain is in the rest of the shape [m]. @param onDone  told how many of the codes are done, as they are */
+  depths(codes: Float32Array, onDone?: (count: number) => void): Promise<Float32Array> {
+    return this.#rowsOf('depths', codes, onDone)
+  }
+
+  /** Some numbers for each code, one after the other. */
+  async #rowsOf(
+    task: 'frames' | 'depths',
+    codes: Float32Array,
+    onDone?: (count: number) => void,
+  ): Promise<Float32Array> {
+    const count = codes.length / this.codeSize
+    const all: Float32Array[] = []
+    for await (const part of this.chunks(count, (rows) => this.workers.run(task, { codes: rows(codes) }))) {
+      all.push(part)
+      onDone?.(Math.min(count, all.length * CHUNK))
+    }
+    return joinedArrays(Float32Array, all, (part) => part)
   }
 
   /** Ends the workers; what is under way rejects. */
@@ -140,24 +180,14 @@ export class ContactPool implements ContactLabels {
 /** The share of a chunk in values of all codes. */
 type Rows = (values: Float32Array) => Float32Array
 
-function joinedFloats(parts: readonly Float32Array[]): Float32Array {
-  const all = new Float32Array(parts.reduce((sum, part) => sum + part.length, 0))
-  let at = 0
-  for (const part of parts) {
-    all.set(part, at)
-    at += part.length
-  }
-  return all
-}
-
 async function joined(parts: AsyncGenerator<Crossings>): Promise<Crossings> {
   const all: Crossings[] = []
   for await (const part of parts) all.push(part)
   return {
-    codes: Float32Array.from(all.flatMap(({ codes }) => [...codes])),
-    normals: Float32Array.from(all.flatMap(({ normals }) => [...normals])),
-    triangles: Uint32Array.from(all.flatMap(({ triangles }) => [...triangles])),
-    weights: Float32Array.from(all.flatMap(({ weights }) => [...weights])),
+    codes: joinedArrays(Float32Array, all, ({ codes }) => codes),
+    normals: joinedArrays(Float32Array, all, ({ normals }) => normals),
+    triangles: joinedArrays(Uint32Array, all, ({ triangles }) => triangles),
+    weights: joinedArrays(Float32Array, all, ({ weights }) => weights),
     tests: all.reduce((sum, { tests }) => sum + tests, 0),
   }
 }

@@ -2,7 +2,7 @@
 import type { Random } from 'pliant'
 import type { SkinnedCharacter } from 'pliant/character'
 import type { NeighbourOptions } from 'pliant/exact'
-import type { JointCodeData, SkinnedCharacterData } from 'pliant/unstable'
+import { characterDomains, type JointCodeData, type SkinnedCharacterData } from 'pliant/unstable'
 import { uniformCodes } from '../sample/uniform-codes.js'
 import type { ContactSource } from './contact-pool.js'
 
@@ -42,6 +42,7 @@ export function posedContacts(
     bounds: box,
     task: new URL('./posed-contact-task.js', import.meta.url),
     start,
+    domains: characterDomains(character).entries,
     draw: (count, random) => drawnCodes(character, uniformCodes(box, count, random), poses, random),
   }
 }

@@ -34,17 +34,24 @@ export const FILLED = ['mix', 'poses', 'pointsPerPose', 'steps', 'learningRate',
  * @param learn   what is learned; if nothing is said, distances, but of what is made for something else
  */
 export function modelOf<M extends SpecModel>(models: readonly M[], model: TrainSpec['model'], learn?: Learned): M {
-  const able = models.filter((each) => each.learn === (learn ?? (typeof model === 'string' ? each.learn : 'distance')))
+  const able = learn === undefined ? models : models.filter((each) => each.learn === learn)
   const found =
     typeof model === 'string'
       ? ([...able].reverse().find((each) => each.takes(model)) ?? (learn && able[0]))
-      : able.find(({ key }) => key in model)
+      : ownOf(able, model, learn)
   if (found) return found
-  const keys = able.map(({ key }) => key).join(', ')
-  const advised = able.find(({ advice }) => advice)
+  const told = models.filter((each) => each.learn === (learn ?? 'distance'))
+  const keys = told.map(({ key }) => key).join(', ')
+  const advised = told.find(({ advice }) => advice)
   if (advised)
     throw new Error(`spec: ${advised.learn} is learned of ${advised.advice}; name it as model.${advised.key}.`)
   throw new Error(`spec: model has none of ${keys}; give one of them.`)
+}
+
+/** Models with a key of a spec's; if nothing is said of what is learned, distances, but of what is made for something else. */
+export function ownOf<M extends SpecModel>(models: readonly M[], model: object, learn?: Learned): M | undefined {
+  const own = models.filter(({ key }) => key in model)
+  return own.find((each) => each.learn === (learn ?? 'distance')) ?? (learn === undefined ? own[0] : undefined)
 }
 
 /** A model with its name alone, written out. */

@@ -5,7 +5,7 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import { listPresets } from '../presets/index.js'
-import { type FILLED, LEARNED, type Learned, modelOf, type SpecModel, writtenOut } from './spec-model.js'
+import { type FILLED, LEARNED, type Learned, modelOf, ownOf, type SpecModel, writtenOut } from './spec-model.js'
 
 /** A whole number in a range, of a spec. */
 export const count = (least: number, most: number) => {
@@ -207,9 +207,12 @@ function parseJson(text: string): unknown {
 /** What is wrong with a model whose key tells whose it is: one field of that, instead of every form that a model may have. */
 function inOwnModel(models: readonly SpecModel[], spec: unknown): z.ZodError | undefined {
   if (!isRecord(spec) || !isRecord(spec['model'])) return undefined
-  const { model, learn = 'distance' } = spec as { model: Record<string, unknown>; learn?: Learned }
-  const [own, ...others] = models.filter((each) => each.learn === learn && each.key in model)
-  return own && others.length === 0 ? z.object({ model: own.schema }).safeParse(spec).error : undefined
+  const { model, learn } = spec as { model: Record<string, unknown>; learn?: Learned }
+  const own = ownOf(models, model, learn)
+  // With the keys of two it is nobody's in particular.
+  if (!own || models.some((each) => each.learn === own.learn && each.key !== own.key && each.key in model))
+    return undefined
+  return z.object({ model: own.schema }).safeParse(spec).error
 }
 
 function describe(error: z.ZodError): string {

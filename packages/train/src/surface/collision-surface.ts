@@ -16,6 +16,7 @@ import type { Skeleton, SkinnedSurface } from 'pliant/character'
 import {
   applyMorphTargets,
   firstAtSamePlace,
+  joinedArrays,
   meshVolume,
   type OnProgress,
   requireValidMesh,
@@ -133,7 +134,7 @@ export async function makeCollisionSurface(
     return { positions, triangles, places: closestPlaces(original, positions) }
   })
   const solid = [...closed, ...open]
-  const body = { positions: rest, triangles: joined(solid) }
+  const body = { positions: rest, triangles: joinedArrays(Uint32Array, solid, (shell) => shell) }
   const inside = new InsideShells(rest, solid)
   const samples = visibleSamples(body, inside.at.bind(inside), 0.25 * cell, DEVIATION_SAMPLES, SHAPE_SEED)
   const { distances, nearest } = distancesTo(joinedMeshes(bodies.map(({ mesh }) => mesh)), placeSamples(samples, rest))
@@ -196,7 +197,7 @@ async function traced(
   cell: number,
   pause: () => Promise<void>,
 ): Promise<Body> {
-  const original = { positions: rest, triangles: joined(shells) }
+  const original = { positions: rest, triangles: joinedArrays(Uint32Array, shells, (shell) => shell) }
   const inside = new InsideShells(rest, shells)
   const isInside = inside.at.bind(inside)
   const { points } = pointsOnTriangles(rest, original.triangles, cell)
@@ -270,7 +271,7 @@ function sortShells(
   const area = (some: readonly Shell[]): number => some.reduce((sum, shell) => sum + shell.area, 0)
   const sheets = shells.filter((shell) => shell.sheet)
   if (2 * area(sheets) > area(shells)) {
-    const all = joined(shells.map((shell) => shell.triangles))
+    const all = joinedArrays(Uint32Array, shells, (shell) => shell.triangles)
     return { closed: [], open: [all], openArea: area(shells), sheets: [] }
   }
   const isClosed = (shell: Shell): boolean => !isTraced && shell.openEdges === 0 && shell.crowdedEdges === 0
@@ -296,7 +297,8 @@ function cellFor(
   const body = boxOfPoints(rest)
   const height = body.upper[1] - body.lower[1]
   if (shells.length === 0) return share * height
-  const { lower, upper } = boxOfPoints(pick(rest, joined(shells)))
+  const triangles = joinedArrays(Uint32Array, shells, (shell) => shell)
+  const { lower, upper } = boxOfPoints(pick(rest, triangles))
   const volume = (upper[0] - lower[0]) * (upper[1] - lower[1]) * (upper[2] - lower[2])
   // A plane across the grid passes through up to 1.5 cells for each of its area's, as many vertices.
   return Math.max(share * height, Math.sqrt((1.5 * area) / most), Math.cbrt(volume / MOST_NODES))
@@ -318,16 +320,6 @@ function compact(
   return { positions: own, triangles: chosen.map((v) => numbers[v]) }
 }
 
-function joined(lists: readonly Uint32Array[]): Uint32Array {
-  const all = new Uint32Array(lists.reduce((sum, list) => sum + list.length, 0))
-  let at = 0
-  for (const list of lists) {
-    all.set(list, at)
-    at += list.length
-  }
-  return all
-}
-
 function joinedMeshes(meshes: readonly SolidMesh[]): SolidMesh {
   const positions = new Float64Array(meshes.reduce((sum, mesh) => sum + mesh.positions.length, 0))
   const triangles = new Uint32Array(meshes.reduce((sum, mesh) => sum + mesh.triangles.length, 0))
@@ -345,11 +337,8 @@ function joinedMeshes(meshes: readonly SolidMesh[]): SolidMesh {
 }
 
 function joinedPlaces(places: readonly SurfacePlaces[]): SurfacePlaces {
-  const shares = new Float64Array(places.reduce((sum, each) => sum + each.shares.length, 0))
-  let at = 0
-  for (const each of places) {
-    shares.set(each.shares, at)
-    at += each.shares.length
+  return {
+    corners: joinedArrays(Uint32Array, places, ({ corners }) => corners),
+    shares: joinedArrays(Float64Array, places, ({ shares }) => shares),
   }
-  return { corners: joined(places.map(({ corners }) => corners)), shares }
 }

@@ -1,41 +1,39 @@
 /** Subject: how near a character's poses are to touching themselves, by its joint angles. */
 import type { Artifact, Progress } from 'pliant'
-import type { CharacterContactArtifact, Clip, PosedGapsNetwork, SkeletonPose, SkinnedCharacter } from 'pliant/character'
-import { characterAsStored, clipFingerprint, createCharacter, describeCharacter, FORMAT_VERSION } from 'pliant/unstable'
-import { contactFault } from '../evaluate/contact-verdict.js'
+import type { CharacterContactNetwork, Clip, SkeletonPose, SkinnedCharacter } from 'pliant/character'
+import {
+  characterAsStored,
+  clipFingerprint,
+  createCharacter,
+  describeCharacter,
+  describeJointCode,
+  FORMAT_VERSION,
+} from 'pliant/unstable'
 import { asBadInput, BadInput } from '../input/bad-input.js'
-import { evaluateSelfContact } from '../kinds/evaluate.js'
 import { ContactPool } from '../label/contact-pool.js'
 import { posedContacts } from '../label/posed-contacts.js'
+import { learnCollisionState } from '../learn/collision-state/learn-collision-state.js'
 import type { LearnedNetwork } from '../learn/learned-network.js'
-import {
-  CLEARANCE_LEARNING,
-  type ClearanceLearning,
-  type LearnedClearances,
-  learnClearances,
-} from '../learn/posed-contact/learn-clearances.js'
-import type { JobRun } from '../plan/planned-job.js'
+import { characterFrames } from '../learn/posed-contact/character-frames.js'
+import { learnClearances } from '../learn/posed-contact/learn-clearances.js'
+import type { ContactRun } from '../learn/self-contact/learned-contact.js'
 import { CONTACT_STAGES } from '../plan/stages.js'
 import { clipFrames } from '../poses/clip-poses.js'
 import { codesOfPoses } from '../poses/codes-of-poses.js'
+import { evenlyFrom } from '../poses/evenly-from.js'
 import type { TrainSpec } from '../spec/train-spec.js'
 import { loadCharacter, type ReadCharacter } from '../subjects/character.js'
 import { CHARACTER_CONTACT_MODEL, type CharacterContactModel, neighboursOf } from '../subjects/character-contact.js'
 import { checkCharacter } from '../subjects/check-character.js'
 import { hashCharacter } from '../subjects/hash-character.js'
-import { AXES } from './character.js'
-import type { Judged, LoadedSubject, PreparedTraining, StartOptions, Subject, Training } from './subject.js'
+import { clearanceLearning, collisionLearning, judgeContact, type Told } from './contact-learning.js'
+import type { LoadedSubject, PreparedTraining, StartOptions, Subject, Training } from './subject.js'
 
 export type LoadedCharacterContact = LoadedSubject & ReadCharacter
 
 export const CHARACTER_CONTACT: Subject<CharacterContactModel> = {
   model: CHARACTER_CONTACT_MODEL,
   async load(spec, model, files): Promise<LoadedCharacterContact> {
-    if (spec.method === 'paper') {
-      throw new BadInput(
-        "self-contact: of a character's joint angles it is learned by our own method alone; leave the method out.",
-      )
-    }
     const read = await loadCharacter(spec, model, files)
     const subject = await asBadInput(() => contactCharacter(read, neighboursOf(model)))
     return { ...read, kind: 'character-contact', start: async (starting) => startContact(spec, subject, starting) }
@@ -46,7 +44,7 @@ export const CHARACTER_CONTACT: Subject<CharacterContactModel> = {
 const MOST_POSES = 4000
 const FRAMES_PER_SECOND = 30
 
-interface ContactCharacter {
+export interface ContactCharacter {
   /** As it comes back from its file. */
   character: SkinnedCharacter
   neighbours: { along: number; near: number }
@@ -58,8 +56,8 @@ interface ContactCharacter {
   judges: SkeletonPose[]
 }
 
-/** @throws Error if the clips do not move it, or move it beyond reason */
-function contactCharacter(
+/** What is learned of a rig. @throws Error if the clips do not move it, or move it beyond reason */
+export function contactCharacter(
   { rig, clips, heldOut }: ReadCharacter,
   neighbours: ContactCharacter['neighbours'],
 ): ContactCharacter {
@@ -71,7 +69,7 @@ function contactCharacter(
   checkCharacter(given, [...clips, ...heldOut])
   const character = characterAsStored(given)
   const posesOf = (of: readonly Clip[]): SkeletonPose[] =>
-    thinned(
+    evenlyFrom(
       clipFrames(character, of, FRAMES_PER_SECOND).map(({ pose }) => pose),
       MOST_POSES,
     )
@@ -83,26 +81,21 @@ function contactCharacter(
     clips,
     heldOut,
     poses: heldOut.length > 0 ? poses : poses.filter((_, i) => i % 2 === 0),
-    judges: thinned(judges, MOST_JUDGES),
+    judges: evenlyFrom(judges, MOST_JUDGES),
   }
 }
 /** Poses in the file that codes to judge by are drawn around. */
 const MOST_JUDGES = 240
 
-function thinned<T>(all: readonly T[], most: number): T[] {
-  const every = Math.max(1, all.length / most)
-  return Array.from({ length: Math.min(most, all.length) }, (_, i) => all[Math.floor(i * every)])
-}
-
 interface Prepared extends PreparedTraining {
-  learned?: LearnedClearances
+  tells?: Told
 }
 
 function startContact(
   spec: TrainSpec,
   subject: ContactCharacter,
   options: StartOptions,
-): Training<Prepared, PosedGapsNetwork> {
+): Training<Prepared, CharacterContactNetwork> {
   const { threads, signal, checkpointPath, resume, onWarning, budgetMinutes } = options
   if (budgetMinutes !== undefined) {
     throw new BadInput(
@@ -117,64 +110,68 @@ function startContact(
     isRehearsed: false,
     keepsItself: true,
     prepare: async () => ({ specHash, made: spec.poses, toLabel: spec.poses }),
-    async learn(prepared, { checkpointSeconds }, run): Promise<LearnedNetwork<PosedGapsNetwork>> {
+    async learn(prepared, { checkpointSeconds }, run): Promise<LearnedNetwork<CharacterContactNetwork>> {
       const source = posedContacts(character, codesOfPoses(character, poses), neighbours)
       const pool = new ContactPool(source, { threads, signal })
       const onProgress = ({ fraction, stage, detail = '' }: Progress): void =>
         run.report('learn', fraction, `${stage}: ${detail}`)
       const learning = { seed: spec.seed, specHash, threads, signal, onProgress, checkpointPath, resume, onWarning }
       try {
-        prepared.learned = await learnClearances(character, pool, optionsOf(spec), { ...learning, checkpointSeconds })
-        const { shape, weights, labels, steps } = prepared.learned
-        return { network: { kind: 'posed-gaps', shape }, tensors: weights, steps, poses: labels }
+        const { tells, ...learned } = await LEARNERS[spec.method](spec, character, pool, {
+          ...learning,
+          checkpointSeconds,
+        })
+        prepared.tells = tells
+        return learned
       } finally {
         await pool.dispose()
       }
     },
     artifact: (prepared, learned) => artifactOf(spec, subject, prepared, learned),
-    judge: (artifact, _, run) => judge(spec, artifact as CharacterContactArtifact, threads, signal, run),
+    judge: (artifact, _, run) => judgeContact(spec, artifact, threads, signal, run),
   }
 }
 
-function optionsOf({ poses, steps, learningRate, network }: TrainSpec): ClearanceLearning {
-  const { hidden, activation } = { ...CLEARANCE_LEARNING, ...network }
-  const { pilot, tested } = CLEARANCE_LEARNING
-  return {
-    ...CLEARANCE_LEARNING,
-    ...{ labels: poses, steps, learningRate, hidden, activation },
-    // What comes before and after is worth less where little is learned.
-    pilot: Math.min(pilot, poses),
-    tested: Math.min(tested, poses),
-  }
+type Learner = (
+  spec: TrainSpec,
+  character: SkinnedCharacter,
+  pool: ContactPool,
+  run: ContactRun,
+) => Promise<LearnedNetwork<CharacterContactNetwork> & { tells: Told }>
+
+export const LEARNERS: Record<TrainSpec['method'], Learner> = {
+  async pliant(spec, character, pool, run) {
+    const learned = await learnClearances(characterFrames(character), pool, clearanceLearning(spec), run)
+    const { shape, weights, labels, steps, pairs, metres } = learned
+    return { network: { kind: 'posed-gaps', shape }, tensors: weights, steps, poses: labels, tells: { pairs, metres } }
+  },
+  async paper(spec, _character, pool, run) {
+    const { shape, weights, labels, steps } = await learnCollisionState(pool, collisionLearning(spec), run)
+    const tells = { pairs: [], metres: shape.metres / shape.perDepth }
+    return { network: { kind: 'collision-state', shape }, tensors: weights, steps, poses: labels, tells }
+  },
 }
 
-function artifactOf(
+export function artifactOf(
   spec: TrainSpec,
   { character, neighbours, clips, heldOut, judges }: ContactCharacter,
-  { specHash, learned }: Prepared,
-  { network, tensors, steps, poses }: LearnedNetwork<PosedGapsNetwork>,
+  { specHash, tells }: Prepared,
+  { network, tensors, steps, poses }: LearnedNetwork<CharacterContactNetwork>,
 ): Artifact {
-  const { code, skeleton } = character
   return {
     kind: 'character-contact',
     manifest: {
       format: FORMAT_VERSION,
       kind: 'self-distance',
       name: spec.name,
-      code: {
-        size: code.size,
-        names: Array.from(code.joints, (joint, entry) => `${skeleton.names[joint]} ${AXES[code.axes[entry]]}`),
-        lower: [...code.bounds.lower],
-        upper: [...code.bounds.upper],
-        how: 'rotation vectors of joints from rest over pi, then slides over the height; see SkinnedCharacter.encodePose',
-      },
+      code: describeJointCode(character),
       model: {
         kind: 'character-contact',
         ...describeCharacter(character),
-        clips: clips.map((clip) => ({ name: clip.name, fingerprint: clipFingerprint(skeleton, clip) })),
+        clips: clips.map((clip) => ({ name: clip.name, fingerprint: clipFingerprint(character.skeleton, clip) })),
         heldOut: { poses: judges.length, clips: heldOut.map(({ name }) => name) },
         neighbours,
-        metres: learned!.metres,
+        metres: tells!.metres,
       },
       networks: { distance: network },
       training: { method: spec.method, seed: spec.seed, specHash, steps, poses, labels: poses },
@@ -182,23 +179,7 @@ function artifactOf(
     },
     networks: { distance: tensors },
     character,
-    pairs: Uint32Array.from(learned!.pairs),
+    pairs: Uint32Array.from(tells!.pairs),
     heldOut: judges,
-  }
-}
-
-async function judge(
-  { evaluation: { poses: codes }, seed }: TrainSpec,
-  artifact: CharacterContactArtifact,
-  threads: number,
-  signal: AbortSignal | undefined,
-  run: JobRun,
-): Promise<Judged> {
-  const onProgress = ({ fraction }: Progress): void => run.report('evaluate', fraction, `${codes} unseen poses`)
-  const quality = await evaluateSelfContact(artifact, { codes, seed, threads, signal, onProgress })
-  return {
-    quality,
-    stored: Number.isFinite(quality.signAccuracy) ? quality : null,
-    fault: contactFault(quality),
   }
 }

@@ -1,7 +1,7 @@
 /** Subject: a rigged character. A network in bone frames, or the paper's; judged on clips that were held out. */
 import { type Artifact, load, type Progress, type Quality } from 'pliant'
 import type { CharacterArtifact, CharacterNetwork, Clip, SkeletonPose, SkinnedCharacter } from 'pliant/character'
-import { clipFingerprint, FORMAT_VERSION, progressWithin } from 'pliant/unstable'
+import { clipFingerprint, describeJointCode, FORMAT_VERSION, progressWithin } from 'pliant/unstable'
 import { evaluateCharacter } from '../evaluate/character.js'
 import { measureSeen } from '../evaluate/seen-mesh.js'
 import { type Rival, verdictOn } from '../evaluate/verdict.js'
@@ -91,13 +91,7 @@ function artifactOf(
       format: FORMAT_VERSION,
       kind: 'signed-distance',
       name: spec.name,
-      code: {
-        size: code.size,
-        names: Array.from(code.joints, (joint, entry) => `${skeleton.names[joint]} ${AXES[code.axes[entry]]}`),
-        lower: [...code.bounds.lower],
-        upper: [...code.bounds.upper],
-        how: 'rotation vectors of joints from rest over pi, then slides over the height; see SkinnedCharacter.encodePose',
-      },
+      code: describeJointCode(character),
       model: {
         kind: 'character',
         height: character.height,
@@ -133,8 +127,6 @@ function artifactOf(
     heldOut: drawJudges(character, clips, heldOut, counts.judges, spec.seed),
   }
 }
-/** What entries of a joint code turn about, or slide along. */
-export const AXES = ['x', 'y', 'z', 'slide x', 'slide y', 'slide z']
 
 /** Share of judging that goes into the closed surface, if that is not what is seen. */
 const OF_SURFACE = 0.7

@@ -10,7 +10,7 @@ import { BadInput } from '../input/bad-input.js'
 import type { ContactLabels } from '../label/contact-labels.js'
 import type { ContactPool } from '../label/contact-pool.js'
 import type { ContactOptions } from '../learn/self-contact/contact-options.js'
-import { gapSight } from '../learn/self-contact/gap-sight.js'
+import { GapSight } from '../learn/self-contact/gap-sight.js'
 import { learnContact } from '../learn/self-contact/learn-contact.js'
 import type { ContactRun } from '../learn/self-contact/learned-contact.js'
 import { fitToBudget } from '../plan/fit-budget.js'
@@ -140,7 +140,7 @@ async function rehearse(
   const labels = new TimedLabels(pool)
   const few = { ...options, ...REHEARSED, labels: rehearsedLabels(options) }
   const began = performance.now()
-  const { spent } = await learnContact(labels, gapSight(pool.codeSize, model, few), few, {
+  const { spent } = await learnContact(labels, new GapSight(pool.codeSize, model, few), few, {
     seed,
     specHash: 'rehearsal',
     threads,

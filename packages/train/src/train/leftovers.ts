@@ -1,7 +1,9 @@
 /** What a run that was stopped leaves beside its file, to go on from; removed once the result is safe. */
 import { roundLogPath } from '../learn/rounds/index.js'
+import { shapeSpaceCheckpoints } from '../learn/shape-space/learn-shape-space.js'
 import { dropLogPath } from '../poses/drop-log.js'
 import { contactCountsPath } from './contact-budget.js'
+import { framesPath } from './shape-contact.js'
 
 export interface Leftover {
   path: string
@@ -16,5 +18,8 @@ export function leftoversOf(checkpointPath: string): Leftover[] {
     { path: dropLogPath(checkpointPath), how: 'with the poses in' },
     { path: roundLogPath(checkpointPath), how: 'with the rounds in' },
     { path: contactCountsPath(checkpointPath), how: 'with what its budget allows, in' },
+    ...shapeSpaceCheckpoints(checkpointPath).map((path) => ({ path, how: 'with the space of shapes in' })),
+    { path: framesPath(checkpointPath), how: 'with the frames in' },
+    { path: roundLogPath(framesPath(checkpointPath)), how: 'with the frames in' },
   ]
 }

@@ -10,7 +10,7 @@ import { linearContacts } from '../label/linear-contacts.js'
 import type { LearnedNetwork } from '../learn/learned-network.js'
 import { CONTACT_DEFAULTS, type ContactOptions, contactNetwork } from '../learn/self-contact/contact-options.js'
 import { BOUNDARY } from '../learn/self-contact/contact-samples.js'
-import { gapSight } from '../learn/self-contact/gap-sight.js'
+import { GapSight } from '../learn/self-contact/gap-sight.js'
 import { keptRounds } from '../learn/self-contact/kept-rounds.js'
 import { learnContact } from '../learn/self-contact/learn-contact.js'
 import type { ContactRun } from '../learn/self-contact/learned-contact.js'
@@ -159,7 +159,7 @@ const LEARNERS: Record<TrainSpec['method'], Learner> = {
   async pliant(spec, body, counts, pool, run) {
     const { model } = body
     const options = optionsOf(spec, body, counts)
-    const sight = gapSight(pool.codeSize, model, options)
+    const sight = new GapSight(pool.codeSize, model, options)
     const { shape, weights, labels, steps, data } = await learnContact(pool, sight, options, run)
     const kept = keptRounds(data, model.codeSize, ({ use, values }, row) =>
       use[row] === BOUNDARY ? 1 : use[row] === 0 ? values[row] : 0,

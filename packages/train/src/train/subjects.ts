@@ -8,10 +8,11 @@ import { CHARACTER } from './character.js'
 import { CHARACTER_CONTACT } from './character-contact.js'
 import { MESH } from './mesh.js'
 import { SELF_CONTACT } from './self-contact.js'
+import { SHAPE_CONTACT } from './shape-contact.js'
 import type { LoadedSubject, Subject } from './subject.js'
 
 /** In the order of `modelOf`: meshes take any name, those after them some that would else be a mesh. */
-const SUBJECTS: readonly Subject[] = [MESH, BODY, SELF_CONTACT, CHARACTER, CHARACTER_CONTACT]
+const SUBJECTS: readonly Subject[] = [MESH, BODY, SELF_CONTACT, CHARACTER, CHARACTER_CONTACT, SHAPE_CONTACT]
 const MODELS = SUBJECTS.map(({ model }) => model)
 
 /**

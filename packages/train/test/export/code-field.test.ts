@@ -11,6 +11,7 @@ it.each([
   ['random', 'self-contact', () => selfContactFile('random')],
   ['plane', 'self-contact', () => selfContactFile('plane')],
   ['random', 'character-contact', () => characterContactFile('random')],
+  ['random', 'character-contact', () => characterContactFile('state')],
   ['ends', 'character-contact', () => characterContactFile('ends')],
 ] as const)(
   'a %s network of %s: distances and gradients, any number of codes (seed 8)',

@@ -35,9 +35,17 @@ describe('kinds of trained files', () => {
 
   it('one that is added is found by what it has, and named to those that lack it', () => {
     expect(toolOf(touch, 'onnx', kinds)).toBe(onnx)
-    const all = ['linear-modes', 'elastic-body', 'character', 'self-contact', 'character-contact', 'touch']
+    const all = [
+      'linear-modes',
+      'elastic-body',
+      'character',
+      'self-contact',
+      'character-contact',
+      'shape-contact',
+      'touch',
+    ]
     expect(kindsWith('onnx', kinds)).toEqual(all)
-    expect(kindsWith('contacts', kinds)).toEqual(['self-contact', 'character-contact'])
+    expect(kindsWith('contacts', kinds)).toEqual(['self-contact', 'character-contact', 'shape-contact'])
     expect(kindsWith('sideBySide', kinds)).toEqual(['linear-modes', 'elastic-body'])
   })
 

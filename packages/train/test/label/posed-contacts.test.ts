@@ -56,6 +56,25 @@ describe('self-contact of a character', () => {
       expect([...away].filter((sign) => sign > 0).length).toBeGreaterThanOrEqual(5)
     })
 
+    it('has depths of domains that sum up to that of the plain test', async () => {
+      const told: number[] = []
+      const depths = await pool.depths(codes, (count) => told.push(count))
+      const domains = pool.domains.length
+      expect(depths.length).toBe(60 * domains)
+      expect(told).toEqual([60])
+      // Every joint of the code that moves the surface, and what none of them does.
+      expect(pool.domains.flat().sort((a, b) => a - b)).toEqual(Array.from({ length: size }, (_, entry) => entry))
+      const positions = new Float64Array(rest.length)
+      for (let i = 0; i < 60; i++) {
+        character.positions(codeAt(i), positions)
+        plain.update(positions)
+        const due = plain.pairs().depths.reduce((sum, depth) => sum + depth, 0)
+        const found = depths.subarray(i * domains, (i + 1) * domains).reduce((sum, depth) => sum + depth, 0)
+        expect(found).toBeCloseTo(due, 5)
+        expect(found > 0).toBe(expected[i].length > 0)
+      }
+    })
+
     it('draws codes on the ways from poses to anywhere in the box', () => {
       const drawn = pool.draw(400, randomStream(4))
       const away = Array.from({ length: 400 }, (_, i) => {

@@ -28,7 +28,31 @@ describe('a spec', () => {
     })
   })
 
+  it('of shapes of one mesh means self-contact without a word, of a rig distances', () => {
+    for (const text of [
+      '{ "model": { "meshes": "poses/*.obj" } }',
+      '{ "model": "poses/*.obj" }',
+      '{ "model": "fall.anime" }',
+    ]) {
+      const spec = readSpec(text)
+      expect([spec.poses, spec.steps, spec.evaluation.poses]).toEqual([40_000, 10_000, 20_000])
+      expect(readSpec(JSON.stringify({ ...JSON.parse(text), learn: 'self-contact' })).poses).toBe(40_000)
+    }
+    expect(readSpec('{ "model": { "meshes": "poses/*.obj" } }', { method: 'paper' }).steps).toBe(20_000)
+    expect(readSpec('{ "model": { "rig": "x.glb" } }').poses).toBe(1500)
+    expect(readSpec('{ "model": { "rig": "x.glb" }, "learn": "self-contact" }').poses).toBe(24_000)
+  })
+
   it.each([
+    [
+      '{ "model": { "meshes": "x/*.obj" }, "truncation": 0.2 }',
+      'truncation does not go with model.meshes; it takes name,',
+    ],
+    [
+      '{ "model": { "meshes": "x/*.obj" }, "network": { "gaps": 8 } }',
+      'self-contact of shapes takes hidden, activation',
+    ],
+    ['{ "model": { "meshes": "x/*.obj", "shapes": 3 } }', 'model.shapes: should be a whole number from 4 to 100000;'],
     ['{ "model": { "rig": "x.glb" }, "truncation": 0.2 }', 'truncation does not go with model.rig; it takes name,'],
     ['{ "model": { "rig": "x.glb" }, "network": { "hidden": [8] } }', 'network.hidden does not go with this object'],
     ['{ "model": { "rig": "x.glb", "mesh": "x.obj" } }', '{ rig, motion, heldOut,'],

@@ -6,6 +6,7 @@ import { readSpec, train } from '@pliant/train'
 import { decode, load, randomStream } from 'pliant'
 import { characterShape } from 'pliant/character'
 import { exactSelfContact } from 'pliant/exact'
+import { handleCode } from 'pliant/respond'
 import { PartClearances, posedSelfContact } from 'pliant/unstable/exact'
 import { afterAll, describe, expect, it } from 'vitest'
 import { foldingClip, foldingGlb } from '../../../pliant/test/artifact/folding-tube.js'
@@ -81,6 +82,8 @@ describe('self-contact of a character', () => {
     const { rest, rule } = posedSelfContact(shape)
     const reach = 0.1
     const parts = new PartClearances(rest, rule, { reach })
+    const exact = new Float64Array(parts.pairs.length / 2)
+    const everyPair = Uint32Array.from(exact.keys())
     const random = randomStream(62)
     const [positions, found] = [new Float64Array(3 * character.vertexCount), new Float64Array(field.pairs.length)]
     const seen: [due: number, found: number][] = []
@@ -89,11 +92,12 @@ describe('self-contact of a character', () => {
       character.positions(code, positions)
       parts.moveTo(positions)
       field.clearances(code, found)
+      parts.write(everyPair, exact)
       for (let pair = 0; pair < parts.pairs.length / 2; pair++) {
         const own = field.pairs.findIndex(
           (_, p) => pairs[2 * p] === parts.pairs[2 * pair] && pairs[2 * p + 1] === parts.pairs[2 * pair + 1],
         )
-        const due = parts.of(pair)
+        const due = exact[pair]
         if (own < 0 || Math.abs(due) > 0.9 * reach) continue
         seen.push([due, found[own]])
       }
@@ -117,6 +121,9 @@ describe('self-contact of a character', () => {
         [256, 300].map((done) => `round ${round}/4: label poses, ${done} of 300`),
       )
       expect(labels[0].ofStage).toBeLessThan(labels[1].ofStage)
+    }
+    for (const pattern of [/^pilot: label poses, (\d+) of 1200$/, /^pilot: test poses, (\d+) of 1200$/]) {
+      expect(told.flatMap(({ detail }) => pattern.exec(detail)?.[1] ?? []).at(-1)).toBe('1200')
     }
     told.slice(1).forEach(({ ofStage }, i) => {
       expect(ofStage).toBeGreaterThanOrEqual(told[i].ofStage)
@@ -154,13 +161,63 @@ describe('self-contact of a character', () => {
     expect(details.filter((detail) => detail.startsWith('round'))).toEqual([])
   })
 
-  it('is learned by our method alone, and takes no budget', async () => {
-    const paper = { ...specOf('tube'), method: 'paper' as const }
-    await expect(train(paper, { folder })).rejects.toThrow(
-      /^self-contact: .* by our own method alone; leave the method out\.$/,
-    )
+  it('takes no budget', async () => {
     await expect(train(specOf('tube'), { folder, budgetMinutes: 1 })).rejects.toThrow(
       /^self-contact: rounds of a character cannot be cut by a budget; leave --budget out, .*\.$/,
     )
+  })
+})
+
+describe('self-contact of a character by the paper', () => {
+  const paper = readSpec(
+    JSON.stringify({
+      model: { rig: 'tube.glb', heldOut: ['fold 1'] },
+      ...{ learn: 'self-contact', method: 'paper', learningRate: 5e-3 },
+      network: { hidden: [32] },
+      evaluation: { poses: 600, points: 10 },
+    }),
+    { poses: 1200, steps: 120 },
+  )
+
+  it('is learned into a file that tells touching codes from free ones, and how deep parts are', async () => {
+    const { artifact: bytes, quality, poses } = await train<'character-contact'>(paper, { folder })
+    const artifact = await decode(bytes, 'character-contact')
+    const { manifest, character } = artifact
+    expect(manifest.networks.distance).toMatchObject({
+      kind: 'collision-state',
+      shape: { domains: [[], [0], [1], [2]], encoder: [32], state: 128, predictor: [64, 32], classifier: [32, 32] },
+    })
+    expect(manifest.training).toMatchObject({ method: 'paper', labels: 1200, poses: 1200 })
+    expect(poses).toBe(1200)
+    expect(Math.abs(manifest.training.steps - 120)).toBeLessThan(8)
+    expect(quality).toMatchObject({ codes: 600 })
+    expect(quality.signAccuracy).toBeGreaterThan(0.85)
+    const field = await load(artifact)
+    const contact = posedSelfContact(characterShape(character, manifest.model.neighbours)).test
+    const random = randomStream(63)
+    const { lower, upper } = field.bounds
+    const seen: [due: number, found: number][] = []
+    const depths = new Float64Array(4)
+    for (let i = 0; i < 300; i++) {
+      const code = Float64Array.from(lower, (low, k) => random.between(low, upper[k]))
+      field.depths!.query(code, depths)
+      seen.push([contact.depth(code), depths.reduce((sum, depth) => sum + depth, 0)])
+    }
+    const mean = (of: (row: [number, number]) => number): number =>
+      seen.reduce((sum, row) => sum + of(row), 0) / seen.length
+    const [due, got] = [mean(([x]) => x), mean(([, y]) => y)]
+    const slope = mean(([x, y]) => (x - due) * (y - got)) / mean(([x]) => (x - due) ** 2)
+    // Metres of depth, of a network that has learned for seconds.
+    expect(slope).toBeGreaterThan(0.3)
+    expect(slope).toBeLessThan(1.3)
+    // What a code is repaired by leads out of contact.
+    const exact = exactSelfContact(characterShape(character, manifest.model.neighbours))
+    const anyCode = () => Float64Array.from(lower, (low, k) => random.between(low, upper[k]))
+    const code = Array.from({ length: 50 }, anyCode).find((drawn) => exact.touches(drawn))!
+    const out = new Float64Array(3)
+    expect(handleCode(field, exact, code, {}, out)).toMatchObject({ wasFree: false, free: true })
+    expect(exact.touches(out)).toBe(false)
+    expect(handleCode(field.depths!, exact, code, {}, out)).toMatchObject({ wasFree: false, free: true })
+    field.dispose()
   })
 })

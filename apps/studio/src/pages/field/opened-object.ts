@@ -2,12 +2,15 @@
 
 import { boxOfPoints } from 'pliant'
 import { boxDiagonal } from 'pliant/unstable'
-import { CodeSliders } from './code-sliders.js'
+import { CodeSliders } from '../../shell/controls/code-sliders.js'
 import { FieldClient, type FieldClientEvents } from './field-client.js'
 import { LearnedSlicer } from './learned-slice.js'
 import { Probe } from './probe.js'
 import type { SliceError } from './slice-error.js'
 import type { StudioObject } from './studio-object.js'
+
+/** Of the range of a code's entries that sliders reach beyond either end. */
+const OVERSHOOT = 0.25
 
 /** What the last answer of the worker came to. */
 export interface ShownAnswer {
@@ -39,7 +42,7 @@ export class OpenedObject {
     this.slicer = new LearnedSlicer(object.field, object.artifact.manifest.networks.distance.domain)
     this.probe = new Probe(object)
     this.client = new FieldClient(object.bytes, events)
-    this.sliders = new CodeSliders({ ...manifest.code, onInput: events.onCode })
+    this.sliders = new CodeSliders({ ...manifest.code, overshoot: OVERSHOOT, onInput: events.onCode })
     this.diagonal = boxDiagonal(boxOfPoints(model.rest))
   }
 

@@ -1,6 +1,7 @@
 /** The Self-contact page: a body of few modes, pulled about, that meets the table and itself; beside it a slice of its codes. */
 import { element } from '../../shell/element.js'
 import { type SimulationParts, type SimulationRun, simulationPage } from '../../shell/simulation/simulation-page.js'
+import { type Held, PullInput } from '../../shell/view/pull-input.js'
 import type { View3D } from '../../shell/view/view-3d.js'
 import { CONTACT_CODE } from './contact-code.js'
 import { ContactControls } from './contact-controls.js'
@@ -10,13 +11,11 @@ import {
   type ContactSettings,
   type ContactSimulation,
   type Frame,
-  type Held,
   type Opened,
 } from './contact-protocol.js'
 import { ContactScene } from './contact-scene.js'
 import type { ContactState } from './contact-state.js'
 import { ContactTables } from './contact-tables.js'
-import { PullInput } from './pull-input.js'
 import { SliceSection } from './slice/slice-section.js'
 
 import './contact.css'

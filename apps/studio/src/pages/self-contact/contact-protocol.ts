@@ -2,6 +2,7 @@
 import type { SelfContactQuality } from 'pliant'
 import type { Simulation } from '../../shell/simulation/protocol.js'
 import type { AddressNames } from '../../shell/simulation/settings-in-address.js'
+import type { Held } from '../../shell/view/pull-input.js'
 
 /** What keeps the body from running into itself: nothing, the learned field, or that with an exact test behind it. */
 export const KEEPS = ['nothing', 'learned', 'hybrid'] as const
@@ -34,12 +35,6 @@ export const CONTACT_ADDRESS: AddressNames<ContactSettings> = {
   object: 'body',
   words: ['keep', 'pull'],
   numbers: ['across', 'up'],
-}
-
-/** A vertex in the visitor's hand, and where it is pulled to [m], world. */
-export interface Held {
-  vertex: number
-  target: readonly [number, number, number]
 }
 
 export interface Opened {

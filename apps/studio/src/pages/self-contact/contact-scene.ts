@@ -1,11 +1,11 @@
 /** Body, table and pulls in space. What meets itself glows; the camera goes with the body while nobody holds it. */
 import * as THREE from 'three'
+import { PullLines } from '../../draw/pull-lines.js'
 import { StudioGround } from '../../draw/studio-ground.js'
 import { StudioLight } from '../../draw/studio-light.js'
 import { TouchedMesh } from '../../draw/touched-mesh.js'
 import { View3D } from '../../shell/view/view-3d.js'
 import type { Frame, Opened } from './contact-protocol.js'
-import { PullLines } from './pull-lines.js'
 
 const BODY = 0x6fa8a0
 const GLOW = 0xff3d1f

@@ -1,11 +1,11 @@
 /** What the learned field and exact geometry say of the body now, what an answer of each costs, and what a step takes. */
 import { threeDigits } from '../../draw/length-text.js'
 import { element } from '../../shell/element.js'
+import { contactQuality } from '../../shell/figures/contact-quality.js'
 import { FactsTable } from '../../shell/figures/facts-table.js'
 import { type StepFigures, StepTable } from '../../shell/figures/step-table.js'
 import { STEP } from '../../shell/simulation/protocol.js'
 import type { Frame, Opened, StepPart } from './contact-protocol.js'
-import { contactQuality } from './contact-quality.js'
 
 export class ContactTables {
   readonly now: HTMLElement

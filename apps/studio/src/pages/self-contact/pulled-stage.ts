@@ -2,15 +2,15 @@
 import { randomStream } from 'pliant'
 import type { Pull } from 'pliant/sim'
 import { PulledScene, PullScript } from 'pliant/unstable/blocks'
+import { AnswerClock } from '../../measure/answer-clock.js'
 import { fittingBuffers, STEP } from '../../shell/simulation/protocol.js'
 import type { Stage } from '../../shell/simulation/worker-host.js'
-import { AnswerClock } from './answer-clock.js'
+import type { Held } from '../../shell/view/pull-input.js'
 import type { ContactBody } from './contact-body.js'
 import {
   type ContactSettings,
   type ContactSimulation,
   type Frame,
-  type Held,
   KEEPS,
   type Look,
   type Opened,
@@ -19,6 +19,8 @@ import {
 
 /** Steps between two looks by exact geometry. */
 const LOOK_EVERY = 6
+/** Answers timed at a look: some tenths of a millisecond each. */
+const ANSWERS = { learned: 64, exact: 8 }
 /** Of the script's pulls: after a reset they come again. */
 const SEED = 12
 
@@ -41,7 +43,7 @@ export class PulledStage implements Stage<ContactSimulation> {
     this.settings.up = Math.min(2, body.field.codeSize)
     this.#take(settings)
     this.#scene = new WatchedScene(body.artifact)
-    this.#clock = new AnswerClock(body.field, body.exact)
+    this.#clock = new AnswerClock(body.field, body.exact, ANSWERS)
     this.#keepApart()
     this.#beginScript()
   }

@@ -9,6 +9,7 @@ export const FILE_KINDS = [
   'character',
   'body with self-contact',
   'character with self-contact',
+  'space of shapes with self-contact',
   'untrained character',
 ] as const
 export type FileKind = (typeof FILE_KINDS)[number]
@@ -53,6 +54,10 @@ const TRAINED: { [Kind in Artifact['kind']]: (artifact: Artifact<Kind>) => Known
   'character-contact': ({ manifest }) => ({
     kind: 'character with self-contact',
     facts: counted(manifest.model.skeleton.names.length, 'joint'),
+  }),
+  'shape-contact': ({ manifest }) => ({
+    kind: 'space of shapes with self-contact',
+    facts: counted(manifest.model.triangles, 'triangle'),
   }),
 }
 

@@ -39,7 +39,7 @@ export function writeSettings<Settings extends object>(
 ): Map<string, string> {
   const values = settings as Record<string, string | number>
   const entries: [string, string][] = shown ? [[object, shown]] : []
-  for (const name of words) entries.push([name, String(values[name])])
+  for (const name of words) if (values[name] !== '') entries.push([name, String(values[name])])
   for (const name of numbers) entries.push([name, String(Number(Number(values[name]).toFixed(3)))])
   return new Map(entries)
 }

@@ -12,6 +12,7 @@ describe('what a file is', async () => {
     ['bunny.safetensors', 'soft body'],
     ['humanoid.safetensors', 'character'],
     ['bracelet.safetensors', 'body with self-contact'],
+    ['humanoid-contact.safetensors', 'character with self-contact'],
     ['humanoid.glb', 'untrained character'],
   ])('%s: %s', async (name, kind) => {
     expect((await knowFile(name, artifact(name)))?.kind).toBe(kind)

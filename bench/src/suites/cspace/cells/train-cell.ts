@@ -3,24 +3,11 @@ import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { leftoversOf, loadSubject, readSpec, type TrainSpec, train } from '@pliant/train/unstable'
 import { decode, load } from 'pliant'
-import type { OnProgress } from 'pliant/unstable'
-import type { Machine } from '../../../origin/machine.js'
+import type { CellRun } from '../../../cells/run-cells.js'
+import { SpentTime } from '../../../cells/spent-time.js'
 import { type NetworkCell, nameOfCell } from './cell-name.js'
 import type { NetworkResult } from './cell-result.js'
 import { sliceCodes } from './slice.js'
-import { SpentTime } from './spent-time.js'
-
-export interface CellRun {
-  /** Where checkpoints and trained files go. */
-  work: string
-  origin: { date: string; machine: Machine; commit: string | null }
-  /** A tiny training, to see that all of it works. */
-  quick?: boolean
-  threads?: number
-  signal?: AbortSignal
-  onProgress?: OnProgress
-  onWarning?: (line: string) => void
-}
 
 /** A few labels and steps of either method, and codes to evaluate on. */
 const QUICK = { poses: 2000, steps: 40, evaluation: { poses: 500, points: 20 } } as const

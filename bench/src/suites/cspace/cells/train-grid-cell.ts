@@ -16,10 +16,11 @@ import {
 import { ContactPool, linearContacts } from '@pliant/train/unstable/label'
 import { streamOf } from '@pliant/train/unstable/streams'
 import { progressWithin } from 'pliant/unstable'
+import type { CellRun } from '../../../cells/run-cells.js'
+import { SpentTime } from '../../../cells/spent-time.js'
 import { type GridCell, nameOfCell } from './cell-name.js'
 import type { GridResult } from './cell-result.js'
-import { SpentTime } from './spent-time.js'
-import { bodySpec, type CellRun } from './train-cell.js'
+import { bodySpec } from './train-cell.js'
 
 /**
  * As many codes as in Table 1, but a fifth of the paper's 500 iterations: these take 4 minutes on two cores that eight

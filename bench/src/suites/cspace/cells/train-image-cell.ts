@@ -2,12 +2,12 @@
 import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { leftoversOf } from '@pliant/train/unstable'
+import type { CellRun } from '../../../cells/run-cells.js'
+import { SpentTime } from '../../../cells/spent-time.js'
 import { drawnImage } from '../images/drawn-images.js'
 import { imageSettings, learnImage } from '../images/learn-image.js'
 import { type ImageCell, nameOfCell } from './cell-name.js'
 import type { ImageResult } from './cell-result.js'
-import { SpentTime } from './spent-time.js'
-import type { CellRun } from './train-cell.js'
 
 /** Goes on from the checkpoint of a run that was stopped, if there is one. */
 export async function trainImageCell(cell: ImageCell, run: CellRun): Promise<ImageResult> {

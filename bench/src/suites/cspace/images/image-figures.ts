@@ -1,8 +1,8 @@
 /** Figures of an image that was learned, as tables have them on the page and in documents. */
 import { count } from '../../../pages/page.js'
+import { right } from '../../../report/seed-figure.js'
 import { IMAGES, METHODS } from '../cells/cell-name.js'
 import type { ImageResult } from '../cells/cell-result.js'
-import { right } from '../page/table-1.js'
 import type { LearnedImage } from './learn-image.js'
 
 /** Names of the columns. */

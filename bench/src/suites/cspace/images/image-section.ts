@@ -1,8 +1,8 @@
 /** Binary images on the page of a reproduction: exact field, the paper's method and ours side by side (Fig. 6), and figures. */
 import { count, escapeHtml, type PageSection, renderFigure, renderTable } from '../../../pages/page.js'
+import { right } from '../../../report/seed-figure.js'
 import { type CellMethod, IMAGES, imageCells, nameOfCell } from '../cells/cell-name.js'
 import type { ImageResult } from '../cells/cell-result.js'
-import { right } from '../page/table-1.js'
 import { METHOD_NAMES } from '../words.js'
 import { drawnImage } from './drawn-images.js'
 import { drawField, ISOLINES } from './field-picture.js'

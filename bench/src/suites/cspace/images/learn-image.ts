@@ -9,7 +9,7 @@ import {
   type ContactOptions,
   type ContactRun,
   contactQuality,
-  gapSight,
+  GapSight,
   graphOfGaps,
   type LearnedContact,
   learnByPaper,
@@ -116,7 +116,7 @@ export async function learnImage(
   const learned =
     settings.method === 'paper'
       ? await learnByPaper(labelsOf(image), settings.options, run)
-      : await learnContact(labelsOf(image), gapSight(2, undefined, settings.options), settings.options, run)
+      : await learnContact(labelsOf(image), new GapSight(2, undefined, settings.options), settings.options, run)
   const points = uniformPoints(quick ? QUICK_POINTS : POINTS)
   onProgress?.({ fraction: LEARNING, stage: 'evaluate', detail: `${points.length / 2} unseen points` })
   const { labels, steps, shape } = learned

@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { progressWithin } from 'pliant/unstable'
 import { renderPage, runLine } from '../../../pages/page.js'
+import { right } from '../../../report/seed-figure.js'
 import type { ReproduceOptions, RunOptions } from '../../../suite/suite.js'
 import { type Cell, METHODS, nameOfCell, parseCells, tableCells } from '../cells/cell-name.js'
 import { CELLS_FOLDER, type GridResult, type ImageResult, type NetworkResult, readCells } from '../cells/cell-result.js'
@@ -17,7 +18,6 @@ import { exactField, imageSettings, learnImage } from '../images/learn-image.js'
 import { PAPER_TABLE_1, type PrintedRow } from '../paper.js'
 import { METHOD_NAMES } from '../words.js'
 import { gridSection, hybridSection, leftOutSection, sliceSection, tableSection } from './sections.js'
-import { right } from './table-1.js'
 
 export interface CspacePageGiven {
   /** To train before the page is drawn. */

@@ -1,11 +1,12 @@
 /** The sections of the page, each from results alone. */
 import { type CurvePoint, drawCurves, drawLegend } from '../../../pages/charts.js'
 import { escapeHtml, type PageSection, renderFigure, renderTable } from '../../../pages/page.js'
+import { right } from '../../../report/seed-figure.js'
 import { GRID, METHODS, nameOfCell, TABLE_BODIES, TABLE_MODES } from '../cells/cell-name.js'
 import type { GridResult, NetworkResult } from '../cells/cell-result.js'
 import { METHOD_NAMES } from '../words.js'
 import { drawExactSlice, drawLearnedSlice } from './draw-slice.js'
-import { LEFT_OUT_MEASURES, type Measure, PRINTED_MEASURES, right, type TableRow, tableRows } from './table-1.js'
+import { LEFT_OUT_MEASURES, type Measure, PRINTED_MEASURES, type TableRow, tableRows } from './table-1.js'
 
 export function tableSection(cells: readonly NetworkResult[]): PageSection {
   const rows = tableRows(cells, PRINTED_MEASURES)

@@ -2,7 +2,7 @@
  * Table 1: the paper's printed value, its method here and ours, side by side for each body and number of modes, and then
  * what the paper leaves out. The same rows serve the page and docs/benchmarks.md.
  */
-import { intervalOf } from '../../../quality/interval.js'
+import { NOTHING, right, seedFigure } from '../../../report/seed-figure.js'
 import { METHODS, TABLE_BODIES, TABLE_MODES } from '../cells/cell-name.js'
 import type { NetworkResult } from '../cells/cell-result.js'
 import { type PrintedRow, printedRow } from '../paper.js'
@@ -19,8 +19,6 @@ export interface Measure {
 }
 
 const share = (value: number): number => 100 * value
-/** A share of right answers [%], rounded down: 100.00 is said where all are. */
-export const right = (value: number): string => (Math.floor(100 * value + 1e-6) / 100).toFixed(2)
 const fixed =
   (digits: number) =>
   (value: number): string =>
@@ -40,9 +38,6 @@ export const LEFT_OUT_MEASURES: readonly Measure[] = [
   { title: 'labels', of: ({ labels }) => labels, show: (value) => Math.round(value).toLocaleString('en') },
   { title: 'processor minutes', of: ({ processorSeconds: s }) => (s === null ? undefined : s / 60), show: fixed(1) },
 ]
-
-/** What stands in a cell that nobody has trained, or that the paper does not have. */
-export const NOTHING = '–'
 
 export interface TableRow {
   body: string
@@ -64,7 +59,7 @@ export function tableRows(cells: readonly NetworkResult[], measures: readonly Me
     return {
       body,
       modes,
-      touching: figure(
+      touching: seedFigure(
         own.slice(0, 1).map(({ touchingShare }) => share(touchingShare)),
         fixed(1),
       ),
@@ -73,7 +68,7 @@ export function tableRows(cells: readonly NetworkResult[], measures: readonly Me
         ...(measure.printed ? [printed ? measure.show(measure.printed(printed)) : NOTHING] : []),
         ...byMethod.map((seeds) => {
           const values = seeds.flatMap((cell) => measure.of(cell) ?? [])
-          return figure(measure.isLargest && values.length > 0 ? [Math.max(...values)] : values, measure.show)
+          return seedFigure(measure.isLargest && values.length > 0 ? [Math.max(...values)] : values, measure.show)
         }),
       ]),
     }
@@ -87,11 +82,4 @@ function keysOf(cells: readonly NetworkResult[]): [string, number][] {
     const trained = cells.filter((cell) => cell.body === body).map(({ modes }) => modes)
     return [...new Set([...asked, ...trained])].sort((a, b) => a - b).map((modes): [string, number] => [body, modes])
   })
-}
-
-/** A mean, with half the width of its 95% interval where there are several seeds. */
-function figure(values: readonly number[], show: (value: number) => string): string {
-  if (values.length === 0) return NOTHING
-  const { mean, high } = intervalOf(values)
-  return values.length < 2 ? show(mean) : `${show(mean)} ±\u00a0${show(high - mean)}`
 }

@@ -2,14 +2,10 @@ import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { writeCellFile } from '../../../../src/cells/cell-files.js'
 import { encodePng } from '../../../../src/pages/png.js'
 import { nameOfCell } from '../../../../src/suites/cspace/cells/cell-name.js'
-import {
-  CELLS_FOLDER,
-  type CellResult,
-  type NetworkResult,
-  writeCell,
-} from '../../../../src/suites/cspace/cells/cell-result.js'
+import { CELLS_FOLDER, type CellResult, type NetworkResult } from '../../../../src/suites/cspace/cells/cell-result.js'
 import { cspace } from '../../../../src/suites/cspace/index.js'
 import { type CspacePageResult, cspacePage, reproduceCspace } from '../../../../src/suites/cspace/page/reproduce.js'
 import { PAPER_TABLE_1 } from '../../../../src/suites/cspace/paper.js'
@@ -159,7 +155,8 @@ it("a user's picture is on the page beside the cells, and is kept nowhere", asyn
     const rgb = Uint8Array.from({ length: 3 * size ** 2 }, (_, i) => (isInk(Math.floor(i / 3)) ? 0 : 255))
     writeFileSync(path, encodePng(size, size, rgb))
     const results = join(folder, 'cells')
-    await writeCell(results, madeImage({ image: 'leaf' }))
+    const leaf = madeImage({ image: 'leaf' })
+    await writeCellFile(results, nameOfCell(leaf), leaf)
     const { given } = await cspace.page!.inputs!.read({ image: path }, {} as never)
     const learned: string[] = []
     const { result, html, notes } = await reproduceCspace(

@@ -27,7 +27,7 @@ export interface CharacterArtifact extends PointArtifact<CharacterModel, Charact
   heldOut: SkeletonPose[]
 }
 
-export const character: ModelKind<CharacterArtifact, CharacterField> = {
+export const kind: ModelKind<CharacterArtifact, CharacterField> = {
   answers: signedDistance,
   networks: { distance: ['bones', 'whole'] },
   check: checkCharacterModel,

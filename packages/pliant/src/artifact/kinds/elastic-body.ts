@@ -32,7 +32,7 @@ export interface BodyArtifact extends PointArtifact<BodyModel, PartsNetwork | Wh
   body: BodyOfModes
 }
 
-export const elasticBody: ModelKind<BodyArtifact, ElasticField> = {
+export const kind: ModelKind<BodyArtifact, ElasticField> = {
   answers: signedDistance,
   networks: { distance: ['parts', 'whole'] },
   check(model) {

@@ -74,7 +74,7 @@ export interface LearningRounds {
 const MOST_ROUNDS = 65_536
 const MOST_SAMPLES = 2 ** 31
 
-export const selfContact: ModelKind<SelfContactArtifact, SelfContactField> = {
+export const kind: ModelKind<SelfContactArtifact, SelfContactField> = {
   answers: selfDistance,
   networks: { distance: ['gaps'] },
   check(model) {

@@ -38,6 +38,19 @@ export function describeCharacter({ skeleton, surface, code, height, skinning }:
   }
 }
 
+/** What a manifest says of a character's code. */
+export function describeJointCode({ code, skeleton }: SkinnedCharacter): Envelope['code'] {
+  return {
+    size: code.size,
+    names: Array.from(code.joints, (joint, entry) => `${skeleton.names[joint]} ${AXES[code.axes[entry]]}`),
+    lower: [...code.bounds.lower],
+    upper: [...code.bounds.upper],
+    how: 'rotation vectors of joints from rest over pi, then slides over the height; see SkinnedCharacter.encodePose',
+  }
+}
+/** What entries of a joint code turn about, or slide along. */
+const AXES = ['x', 'y', 'z', 'slide x', 'slide y', 'slide z']
+
 export function storeCharacter(character: SkinnedCharacter, tensors: Tensors): void {
   const { skeleton, surface, code } = character
   const joints = skeleton.jointCount

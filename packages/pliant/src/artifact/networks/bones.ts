@@ -12,7 +12,7 @@ export interface BonesNetwork {
   shape: BoneNetworkShape
 }
 
-export const bones: NetworkKind<BonesNetwork> = {
+export const network: NetworkKind<BonesNetwork> = {
   check: (network, { joints }, path) => checkBones(network['shape'], joints, `${path}.shape`),
   store: ({ shape }, tensors) => packBones(shape, tensors),
   take: ({ shape }, stored) => unpackBones(shape, stored),

@@ -1,7 +1,7 @@
 /** A network of a code that sees gaps between parts of a body (net/gaps/gap-shape.ts): what tells self-contact. */
 import type { Activation } from '../../net/dense/dense-shape.js'
 import { type GapShape, gapMultiplications, gapTensors } from '../../net/gaps/gap-shape.js'
-import { object, wholeUpTo, wrong } from '../checks.js'
+import { object, wholeUpTo, widths, wrong } from '../checks.js'
 import { take } from '../take.js'
 import { type NetworkKind, tensorOf } from './network-kind.js'
 import { ACTIVATIONS } from './whole.js'
@@ -15,7 +15,7 @@ export interface GapsNetwork {
 }
 
 /** In single precision, as there is little of it. */
-export const gaps: NetworkKind<GapsNetwork> = {
+export const network: NetworkKind<GapsNetwork> = {
   check: (network, { codeSize }, path) => checkGapShape(network['shape'], codeSize, `${path}.shape`),
   store: ({ shape }, tensors) =>
     new Map([...gapTensors(shape)].map(([name, dims]) => [name, { shape: dims, data: tensorOf(tensors, name, dims) }])),
@@ -29,11 +29,7 @@ export function checkGapShape(value: unknown, codeSize: number, path: string): v
   const shape = object(value, path) as Partial<Record<keyof GapShape, unknown>>
   if (shape.codeSize !== codeSize) throw wrong(`${path}.codeSize`, shape.codeSize, `${codeSize}, the code's size`)
   wholeUpTo(shape.gaps, 4096, `${path}.gaps`)
-  const { hidden } = shape
-  if (!Array.isArray(hidden) || hidden.length > 64) throw wrong(`${path}.hidden`, hidden, 'a list of up to 64 widths')
-  hidden.forEach((width, l) => {
-    wholeUpTo(width, 8192, `${path}.hidden[${l}]`, 1)
-  })
+  widths(shape.hidden, `${path}.hidden`)
   if (!ACTIVATIONS.includes(shape.activation as Activation)) {
     throw wrong(`${path}.activation`, shape.activation, ACTIVATIONS.join(', '))
   }

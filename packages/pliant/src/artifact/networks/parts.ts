@@ -22,7 +22,7 @@ export interface PartsNetwork {
 const WHOLE = 255
 const WEIGHTS = 'part.weights'
 
-export const parts: NetworkKind<PartsNetwork> = {
+export const network: NetworkKind<PartsNetwork> = {
   check(network, _context, path) {
     // Each bone is a part by itself: there are as many frames as bones.
     const { bones } = object(network['shape'], `${path}.shape`)

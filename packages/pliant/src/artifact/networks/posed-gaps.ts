@@ -1,16 +1,17 @@
-/** A network of a joint code that sees gaps between parts of a character (net/gaps/posed-gap-shape.ts). */
+/** A network of a code that sees gaps between parts that follow frames, such as joints (net/gaps/posed-gap-shape.ts). */
 import {
   type PosedGapShape,
   posedGapMultiplications,
   posedGapTensors,
   wrongEnd,
 } from '../../net/gaps/posed-gap-shape.js'
-import { finite, object, wholeUpTo, wrong } from '../checks.js'
-import { take } from '../take.js'
+import type { Tensors as NetworkTensors } from '../../net/network.js'
+import { finite, notNegative, object, wholeUpTo, wrong } from '../checks.js'
+import { type Tensors, take } from '../take.js'
 import { checkGapShape } from './gaps.js'
 import { type NetworkKind, tensorOf } from './network-kind.js'
 
-/** What a file says of a network from a joint code to how far pairs of parts are apart. */
+/** What a file says of a network from a code to how far pairs of parts are apart. */
 export interface PosedGapsNetwork {
   /** Name of the kind. */
   kind: 'posed-gaps'
@@ -20,33 +21,50 @@ export interface PosedGapsNetwork {
 
 /** Far more than anybody learns. */
 const MOST_PAIRS = 100_000
+const MOST_FRAMES = 65_536
 
 /** In single precision, as there is little of it. */
-export const posedGaps: NetworkKind<PosedGapsNetwork> = {
+export const network: NetworkKind<PosedGapsNetwork> = {
   check(network, { codeSize, joints }, path) {
-    checkGapShape(network['shape'], codeSize, `${path}.shape`)
     const shape = object(network['shape'], `${path}.shape`) as Partial<Record<keyof PosedGapShape, unknown>>
-    if (shape.joints !== joints) throw wrong(`${path}.shape.joints`, shape.joints, `${joints}, as the skeleton has`)
-    if (shape.gaps === 0) throw wrong(`${path}.shape.gaps`, 0, 'one or more')
-    wholeUpTo(shape.pairs, MOST_PAIRS, `${path}.shape.pairs`, 1)
-    finite(shape.far, `${path}.shape.far`)
+    checkPosedGapShape(shape, codeSize, `${path}.shape`)
+    if (shape.frames !== joints) throw wrong(`${path}.shape.frames`, shape.frames, `${joints}, as the skeleton has`)
   },
-  store: ({ shape }, tensors) => {
-    const all = [...posedGapTensors(shape)]
-    return new Map(all.map(([name, dims]) => [name, { shape: dims, data: tensorOf(tensors, name, dims) }]))
-  },
-  take({ shape }, stored) {
-    const all = [...posedGapTensors(shape)]
-    const tensors = new Map(all.map(([name, dims]) => [name, take(stored, name, dims, Float32Array)]))
-    for (const name of ['gap.ends', 'pair.middles']) requireEnds(shape, name, tensors.get(name)!)
-    return tensors
-  },
+  store: ({ shape }, tensors) => storePosedGaps(shape, tensors),
+  take: ({ shape }, stored) => takePosedGaps(shape, stored),
   multiplications: ({ shape }) => posedGapMultiplications(shape),
 }
 
-/** @throws Error naming the first end at a joint that is not there */
-function requireEnds({ joints }: PosedGapShape, name: string, ends: Float32Array): void {
-  const wrong = wrongEnd(joints, ends)
+/** @throws Error naming the first field that is missing or wrong */
+export function checkPosedGapShape(
+  shape: Partial<Record<keyof PosedGapShape, unknown>>,
+  codeSize: number,
+  path: string,
+): void {
+  checkGapShape(shape, codeSize, path)
+  if (shape.gaps === 0) throw wrong(`${path}.gaps`, 0, 'one or more')
+  wholeUpTo(shape.pairs, MOST_PAIRS, `${path}.pairs`, 1)
+  wholeUpTo(shape.frames, MOST_FRAMES, `${path}.frames`, 1)
+  finite(shape.far, `${path}.far`)
+  notNegative(shape.perMetre, `${path}.perMetre`)
+}
+
+export function storePosedGaps(shape: PosedGapShape, tensors: NetworkTensors): Tensors {
+  const all = [...posedGapTensors(shape)]
+  return new Map(all.map(([name, dims]) => [name, { shape: dims, data: tensorOf(tensors, name, dims) }]))
+}
+
+/** @throws Error if a tensor is missing or of another shape, or names a frame that is not there */
+export function takePosedGaps(shape: PosedGapShape, stored: Tensors): Map<string, Float32Array> {
+  const all = [...posedGapTensors(shape)]
+  const tensors = new Map(all.map(([name, dims]) => [name, take(stored, name, dims, Float32Array)]))
+  for (const name of ['gap.ends', 'pair.middles']) requireEnds(shape, name, tensors.get(name)!)
+  return tensors
+}
+
+/** @throws Error naming the first end at a frame that is not there */
+function requireEnds({ frames }: PosedGapShape, name: string, ends: Float32Array): void {
+  const wrong = wrongEnd(frames, ends)
   if (!wrong) return
-  throw new Error(`artifact: ${name}[${wrong.row}] is of joint ${wrong.joint}, there are ${joints}; train it again.`)
+  throw new Error(`artifact: ${name}[${wrong.row}] is of frame ${wrong.frame}, there are ${frames}; train it again.`)
 }

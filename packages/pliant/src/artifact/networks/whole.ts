@@ -2,7 +2,7 @@
 import type { NeuralFrame } from '../../learned/neural.js'
 import type { Activation, Conditioning, GridShape } from '../../net/network-shape.js'
 import { multiplicationsPerQuery, type NetworkShape, networkTensors } from '../../net/network-shape.js'
-import { numbers, object, positive, readBox, wholeUpTo, wrong } from '../checks.js'
+import { numbers, object, positive, readBox, wholeUpTo, widths, wrong } from '../checks.js'
 import { take } from '../take.js'
 import { type NetworkKind, tensorOf } from './network-kind.js'
 
@@ -75,11 +75,7 @@ function checkShape(value: unknown, codeSize: number, path: string): void {
   grids.forEach((grid, j) => {
     checkGrid(grid, `${path}.grids[${j}]`)
   })
-  const hidden = network['hidden']
-  if (!Array.isArray(hidden) || hidden.length > 64) throw wrong(`${path}.hidden`, hidden, 'a list of up to 64 widths')
-  hidden.forEach((width, l) => {
-    wholeUpTo(width, 8192, `${path}.hidden[${l}]`, 1)
-  })
+  widths(network['hidden'], `${path}.hidden`)
   if (!ACTIVATIONS.includes(network['activation'] as Activation)) {
     throw wrong(`${path}.activation`, network['activation'], ACTIVATIONS.join(', '))
   }

@@ -2,7 +2,7 @@
  * Which pairs of triangles are neighbours, so that nobody minds if they meet: skin folds at an elbow and in an armpit,
  * clothes lie on it, and neither can be undone by another pose. A pair is left alone if
  *
- *   1. both triangles are of one part or of joined parts (bones that are joined by a joint), if there are parts,
+ *   1. both triangles are of one part or of joined parts (bones that are joined by a joint), if parts are joined,
  *   2. or the way between them along the edges of the surface at rest is shorter than `along`,
  *   3. or they are nearer to each other at rest, through space, than `near`,
  *
@@ -11,7 +11,7 @@
 import { boxDiagonal, boxOfPoints } from '../../math/box.js'
 import { LeastFirst } from '../../math/least-first.js'
 import { NOT_NEGATIVE, type Rules, settingsOf } from '../../math/settings.js'
-import { edgeTable } from '../../mesh/adjacency.js'
+import { edgeTable, trianglesAtVertices, type VertexTriangles } from '../../mesh/adjacency.js'
 import type { TriangleMesh } from '../../mesh/triangle-mesh.js'
 import { firstAtSamePlace } from '../../mesh/weld.js'
 import type { PairRule } from '../self-intersection.js'
@@ -31,12 +31,15 @@ export const NEIGHBOUR_DEFAULTS = { along: 0.05, near: 0.005 } as const
 
 const RULES: Rules<{ along: number; near: number }> = { along: NOT_NEGATIVE, near: NOT_NEGATIVE }
 
-/** Parts of a surface that bends at joints. */
+/** Parts of a surface, such as the bones of a character that bends at joints. */
 export interface SurfaceParts {
   /** Part of each triangle. */
   ofTriangle: Uint16Array
-  /** Pairs of parts that are joined, two numbers each; each part is joined to itself. */
-  joined: ArrayLike<number>
+  /**
+   * Pairs of parts that are joined, two numbers each, and each part to itself; left out, nothing is left alone for its part's
+   * sake.
+   */
+  joined?: ArrayLike<number>
 }
 
 /** Triangles per leaf of the tree at rest. */
@@ -85,7 +88,7 @@ export class NeighbourRule implements PairRule {
     this.parts = parts?.ofTriangle ?? new Uint16Array(mesh.triangles.length / 3)
     this.partCount = this.parts.reduce((most, part) => Math.max(most, part), 0) + 1
     this.leavesParts = new Uint8Array(this.partCount ** 2)
-    if (parts) this.#join(parts.joined)
+    if (parts?.joined) this.#join(parts.joined)
   }
 
   /** Whether a pair of triangles, by their numbers, may meet. */
@@ -157,31 +160,23 @@ export class NeighbourRule implements PairRule {
 
 /** Triangles at rest, by their vertices and by their place. */
 class TrianglesAround {
-  readonly #starts: Uint32Array
-  readonly #lists: Uint32Array
+  readonly #atVertices: VertexTriangles
   readonly #tree: TriangleTree
   readonly #mesh: TriangleMesh
 
   constructor(mesh: TriangleMesh, vertexMap: Uint32Array) {
     this.#mesh = mesh
     this.#tree = new TriangleTree(mesh, LEAF_SIZE)
-    const starts = new Uint32Array(vertexMap.length + 1)
-    for (const vertex of mesh.triangles) starts[vertexMap[vertex] + 1]++
-    for (let v = 0; v < vertexMap.length; v++) starts[v + 1] += starts[v]
-    const next = starts.slice()
-    this.#lists = new Uint32Array(mesh.triangles.length)
-    mesh.triangles.forEach((vertex, corner) => {
-      this.#lists[next[vertexMap[vertex]]++] = Math.trunc(corner / 3)
-    })
-    this.#starts = starts
+    this.#atVertices = trianglesAtVertices(mesh.triangles, vertexMap)
   }
 
   /** @param bits  of the vertices; triangles come up once for each */
   ofVertices(bits: Uint32Array): number[] {
+    const { starts, triangles } = this.#atVertices
     const found: number[] = []
-    for (let vertex = 0; vertex < this.#starts.length - 1; vertex++) {
+    for (let vertex = 0; vertex < starts.length - 1; vertex++) {
       if (bits[vertex >> 5] === 0) vertex |= 31
-      else if (hasBit(bits, vertex)) found.push(...this.#lists.subarray(this.#starts[vertex], this.#starts[vertex + 1]))
+      else if (hasBit(bits, vertex)) found.push(...triangles.subarray(starts[vertex], starts[vertex + 1]))
     }
     return found
   }

@@ -1,8 +1,9 @@
 /**
- * How far parts of a surface are from each other, and how deep in each other: for two parts the least signed distance of a
- * vertex of either from the other's surface, negative inside. Pairs of triangles that a rule leaves alone do not count.
- * One pose tells this of every pair of parts, where a test of self-contact tells one bit. Vertices stand for the surface,
- * so parts whose edges cross between vertices are seen a little late: whether shapes touch is for the exact test to say.
+ * How far parts of a surface are from each other, and how deep in each other. Apart, it is the distance of their triangles;
+ * where some of them meet, less than nothing: as deep as two of these triangles are in each other, or as a vertex is behind the
+ * other part's surface, whichever is more. So the least of all pairs has the sign that the exact test tells, and goes through
+ * zero as parts come to touch. Pairs of triangles that a rule leaves alone do not count.
+ * One pose tells this of every pair of parts, where a test of self-contact tells one bit.
  */
 import type { Floats } from '../../math/floats.js'
 import { POSITIVE, type Rules, settingsOf } from '../../math/settings.js'
@@ -10,23 +11,32 @@ import type { TriangleMesh } from '../../mesh/triangle-mesh.js'
 import { ClosestPoint } from '../closest-point.js'
 import { FeatureNormals } from '../feature-normals.js'
 import { FEATURE_FACE } from '../point-triangle.js'
+import { type TriangleGap, triangleGap } from '../triangle-gap.js'
+import { triangleOverlap } from '../triangle-overlap.js'
 import { TriangleTree } from '../triangle-tree.js'
+import { trianglesMeet } from '../triangle-triangle.js'
 import type { NeighbourRule } from './neighbour-rule.js'
 
 export interface ClearanceOptions {
   /** Clearances end here, on either side [m]. */
   reach: number
-  /** Vertices that are looked at, of all parts together, about. */
+  /** Vertices whose depth is looked at, of all parts together, about. */
   samples?: number
 }
 export const CLEARANCE_DEFAULTS = { samples: 4000 } as const
 
 const RULES: Rules<Required<ClearanceOptions>> = { reach: POSITIVE, samples: POSITIVE }
 
+/** Triangles that only just meet are so deep, as a share of the reach: the sign must not be lost. */
+const LEAST_DEPTH = 1e-6
+
+/** Pairs of triangles that are looked at once some meet. */
+const MOST_MET = 64
+
 /** Triangles of a leaf, as for every nearest point. */
 const LEAF_SIZE = 2
 
-/** Where two parts are nearest to each other, or deepest in each other. */
+/** Where two parts are nearest to each other, or in each other. */
 export interface NearestOfParts {
   /** A triangle of either at that place; -1 if they are beyond reach. */
   triangles: [number, number]
@@ -38,11 +48,17 @@ export class PartClearances {
   readonly reach: number
   /** Parts of each pair, two numbers: all pairs that the rule does not leave alone as a whole. */
   readonly pairs: Uint16Array
-  readonly #triangles: Uint32Array
   readonly #parts: readonly (Part | undefined)[]
   readonly #partOf: Uint16Array
   readonly #normals: FeatureNormals
   readonly #normal = new Float64Array(3)
+  readonly #rule: NeighbourRule
+  /** Of each triangle those of other parts that it is left alone with, once somebody has asked. */
+  readonly #close: (Set<number> | undefined)[]
+  readonly #corners = new Float64Array(18)
+  readonly #gap: TriangleGap = { distance: 0, pointA: new Float64Array(3), pointB: new Float64Array(3) }
+  readonly #stack: number[] = []
+  readonly #place: NearestOfParts = { triangles: [-1, -1], weights: new Float64Array(6) }
   #positions: Floats
 
   /**
@@ -54,8 +70,9 @@ export class PartClearances {
     const { reach, samples } = settingsOf('clearances', options, { reach: 0, ...CLEARANCE_DEFAULTS }, RULES)
     const { partCount, leavesParts } = rule
     this.reach = reach
-    this.#triangles = mesh.triangles
     this.#partOf = rule.parts
+    this.#rule = rule
+    this.#close = new Array(rule.parts.length)
     this.#normals = new FeatureNormals(mesh)
     this.#positions = mesh.positions
     const every = Math.ceil(mesh.positions.length / 3 / samples)
@@ -67,7 +84,6 @@ export class PartClearances {
       }
     }
     this.pairs = Uint16Array.from(pairs)
-    leaveAlone(this.#parts, rule)
   }
 
   /** Moves all parts. @param positions  of the mesh's vertices; read until the next move */
@@ -81,46 +97,114 @@ export class PartClearances {
   }
 
   /**
-   * @param pair     by its place in `pairs`
-   * @param nearest  receives where it is
-   * @returns clearance [m], from -reach to reach
+   * Clearances of some pairs [m], from -reach to reach.
+   * @param asked    pairs, by their places in `pairs`
+   * @param nearest  if given, is told of each pair within reach where it is nearest or deepest
    */
-  of(pair: number, nearest?: NearestOfParts): number {
-    const [a, b] = [this.#parts[this.pairs[2 * pair]]!, this.#parts[this.pairs[2 * pair + 1]]!]
-    if (nearest) nearest.triangles = [-1, -1]
-    if (isApart(a.tree.bounds, b.tree.bounds, this.reach)) return this.reach
-    const least = this.#least(a, b, this.reach, nearest)
-    const turned = nearest && { triangles: [-1, -1] as [number, number], weights: new Float64Array(6) }
-    const both = this.#least(b, a, least, turned)
-    if (nearest && turned && turned.triangles[0] >= 0) {
-      nearest.triangles = [turned.triangles[1], turned.triangles[0]]
-      nearest.weights.set([...turned.weights.subarray(3), ...turned.weights.subarray(0, 3)])
+  write(asked: ArrayLike<number>, out: Floats, nearest?: (i: number, place: NearestOfParts) => void): void {
+    let isTouching = false
+    for (let i = 0; i < asked.length; i++) {
+      out[i] = this.#apart(asked[i])
+      if (out[i] <= 0) isTouching = true
+      if (nearest && this.#place.triangles[0] >= 0) nearest(i, this.#place)
     }
-    return Math.max(-this.reach, both)
+    if (!isTouching) return
+    // What has passed through a surface is behind it without meeting it; in a free pose that cannot be.
+    for (let i = 0; i < asked.length; i++) {
+      if (out[i] < this.reach) out[i] = Math.max(-this.reach, Math.min(out[i], this.#behind(asked[i])))
+    }
   }
 
-  /** Least signed distance of vertices of one part from another, if it is less than `least`. */
-  #least(part: Part, other: Part, least: number, nearest: NearestOfParts | undefined): number {
+  /** Distance of the triangles of two parts, or less than nothing if some meet: as deep as any two are in each other. */
+  #apart(pair: number): number {
+    const [a, b] = [this.#parts[this.pairs[2 * pair]]!, this.#parts[this.pairs[2 * pair + 1]]!]
+    this.#place.triangles = [-1, -1]
+    const stack = this.#stack
+    let least = this.reach
+    let met = 0
+    stack.push(0, 0, squaredBoxGap(a.tree.bounds, 0, b.tree.bounds, 0))
+    while (stack.length > 0) {
+      const [squared, n, m] = [stack.pop()!, stack.pop()!, stack.pop()!]
+      // Once some meet, others that do may be deeper; after many, vertices tell the depth better than all of them.
+      if (squared > Math.max(0, least) ** 2 || met > MOST_MET) continue
+      const [isLeafA, isLeafB] = [a.tree.right[m] === 0, b.tree.right[n] === 0]
+      if (isLeafA && isLeafB) {
+        for (let s = a.tree.first[m]; s < a.tree.end[m]; s++) {
+          for (let t = b.tree.first[n]; t < b.tree.end[n]; t++) {
+            least = this.#nearer(a, s, b, t, least)
+            if (least < 0) met++
+          }
+        }
+      } else if (isLeafB || (!isLeafA && sizeOf(a.tree.bounds, 6 * m) > sizeOf(b.tree.bounds, 6 * n))) {
+        this.#pushBoth(a, m + 1, b, n, a.tree.right[m], n)
+      } else {
+        this.#pushBoth(a, m, b, n + 1, m, b.tree.right[n])
+      }
+    }
+    return least
+  }
+
+  /** The nearer of two pairs of nodes is looked at first: what is found there rules out more of the rest. */
+  #pushBoth(a: Part, m: number, b: Part, n: number, m2: number, n2: number): void {
+    const first = squaredBoxGap(a.tree.bounds, 6 * m, b.tree.bounds, 6 * n)
+    const second = squaredBoxGap(a.tree.bounds, 6 * m2, b.tree.bounds, 6 * n2)
+    if (first < second) this.#stack.push(m2, n2, second, m, n, first)
+    else this.#stack.push(m, n, first, m2, n2, second)
+  }
+
+  /** The clearance with one more pair of triangles looked at, by their slots. */
+  #nearer(a: Part, s: number, b: Part, t: number, least: number): number {
+    const c = this.#corners
+    if (areApart(a.tree.corners, 9 * s, b.tree.corners, 9 * t, Math.max(0, least))) return least
+    const [own, other] = [a.triangles[a.tree.triangleOfSlot[s]], b.triangles[b.tree.triangleOfSlot[t]]]
+    if (this.#isLeftAlone(own, other)) return least
+    for (let k = 0; k < 9; k++) {
+      c[k] = a.tree.corners[9 * s + k]
+      c[9 + k] = b.tree.corners[9 * t + k]
+    }
+    if (trianglesMeet(c, 0, c, 9)) {
+      const depth = -Math.max(LEAST_DEPTH * this.reach, triangleOverlap(c, 0, c, 9))
+      if (!(depth < least)) return least
+      this.#place.triangles = [own, other]
+      this.#place.weights.fill(1 / 3)
+      return depth
+    }
+    if (least <= 0) return least
+    triangleGap(c, 0, 9, this.#gap)
+    if (!(this.#gap.distance < least)) return least
+    this.#place.triangles = [own, other]
+    writeWeights(c, 0, this.#gap.pointA, this.#place.weights, 0)
+    writeWeights(c, 9, this.#gap.pointB, this.#place.weights, 3)
+    return this.#gap.distance
+  }
+
+  #isLeftAlone(a: number, b: number): boolean {
+    this.#close[a] ??= this.#rule.closeTo(a)
+    return this.#close[a].has(b)
+  }
+
+  /** Least signed distance of a vertex of either part from the other's surface; the reach if none is behind it. */
+  #behind(pair: number): number {
+    const [a, b] = [this.#parts[this.pairs[2 * pair]]!, this.#parts[this.pairs[2 * pair + 1]]!]
+    return Math.min(this.#deepest(a, b), this.#deepest(b, a))
+  }
+
+  /** Of the vertices of one part that are behind the surface of another the deepest, as less than nothing. */
+  #deepest(part: Part, other: Part): number {
     const { reach } = this
     const { bounds } = other.tree
     const x = part.positions
     const { closest } = other
-    const skipped = part.skipped.get(other)
+    let least = reach
     for (let i = 0; i < part.samples.length; i++) {
       const v = 3 * part.samples[i]
       if (isOutside(bounds, x[v], x[v + 1], x[v + 2], reach)) continue
       closest.find(x[v], x[v + 1], x[v + 2], reach * reach)
-      if (closest.slot < 0) continue
-      let isInside = false
-      if (skipped?.[i]?.[closest.slot] === 1) {
-        // Which side of the rest it lies on, a neighbour's nearest point does not tell.
-        closest.find(x[v], x[v + 1], x[v + 2], reach * reach, skipped[i])
-        if (closest.slot < 0) continue
-      } else isInside = this.#isBehind(other, x[v], x[v + 1], x[v + 2])
-      const signed = isInside ? -Math.sqrt(closest.squared) : Math.sqrt(closest.squared)
-      if (!(signed < least)) continue
-      least = signed
-      if (nearest) this.#writeNearest(part, i, other, nearest)
+      if (closest.slot < 0 || -Math.sqrt(closest.squared) >= least) continue
+      // Which side of the rest it lies on, a neighbour's nearest point does not tell.
+      const triangle = other.triangles[other.tree.triangleOfSlot[closest.slot]]
+      if (this.#isLeftAlone(part.trianglesOfSamples[i], triangle)) continue
+      if (this.#isBehind(other, x[v], x[v + 1], x[v + 2])) least = -Math.sqrt(closest.squared)
     }
     return least
   }
@@ -138,14 +222,6 @@ export class PartClearances {
     const around = this.#normals.trianglesAt(triangle, feature)
     return around.length < 2 || around.some((other) => this.#partOf[other] !== this.#partOf[triangle])
   }
-
-  #writeNearest(part: Part, sample: number, { closest, tree, triangles }: Part, out: NearestOfParts): void {
-    const own = part.trianglesOfSamples[sample]
-    const vertex = part.vertices[part.samples[sample]]
-    out.triangles = [own, triangles[tree.triangleOfSlot[closest.slot]]]
-    for (let k = 0; k < 3; k++) out.weights[k] = this.#triangles[3 * own + k] === vertex ? 1 : 0
-    writeWeights(tree.corners, 9 * closest.slot, [closest.x, closest.y, closest.z], out.weights, 3)
-  }
 }
 
 /** Triangles of one part, and the vertices that stand for it. */
@@ -160,8 +236,6 @@ interface Part {
   /** Of its vertices those that are looked at, by their numbers in the part, and a triangle of it at each. */
   samples: Uint32Array
   trianglesOfSamples: Uint32Array
-  /** For each sample 1 for each slot of another part that it is left alone with; undefined if there is none. */
-  skipped: Map<Part, (Uint8Array | undefined)[]>
 }
 
 function makePart(mesh: TriangleMesh, parts: Uint16Array, part: number, every: number): Part | undefined {
@@ -185,7 +259,7 @@ function makePart(mesh: TriangleMesh, parts: Uint16Array, part: number, every: n
   const tree = new TriangleTree({ positions, triangles: corners }, LEAF_SIZE)
   const trianglesOfSamples = samples.map((vertex) => trianglesOfVertices[vertex])
   const closest = new ClosestPoint(tree)
-  return { tree, closest, triangles, vertices, positions, samples, trianglesOfSamples, skipped: new Map() }
+  return { tree, closest, triangles, vertices, positions, samples, trianglesOfSamples }
 }
 
 function gather(from: Floats, vertices: Uint32Array, out: Float64Array): void {
@@ -194,31 +268,26 @@ function gather(from: Floats, vertices: Uint32Array, out: Float64Array): void {
   }
 }
 
-/** Fills `skipped` of all parts. */
-function leaveAlone(parts: readonly (Part | undefined)[], rule: NeighbourRule): void {
-  const slotOf = new Uint32Array(rule.parts.length)
-  for (const part of parts)
-    part?.tree.triangleOfSlot.forEach((own, slot) => {
-      slotOf[part.triangles[own]] = slot
-    })
-  for (const part of parts) {
-    part?.trianglesOfSamples.forEach((triangle, sample) => {
-      for (const close of rule.closeTo(triangle)) {
-        const other = parts[rule.parts[close]]!
-        if (!part.skipped.has(other)) part.skipped.set(other, new Array(part.samples.length))
-        const lists = part.skipped.get(other)!
-        lists[sample] ??= new Uint8Array(other.triangles.length)
-        lists[sample][slotOf[close]] = 1
-      }
-    })
-  }
+/** How far two boxes are apart, squared, by their places in two lists. */
+function squaredBoxGap(a: Float64Array, i: number, b: Float64Array, j: number): number {
+  const x = Math.max(a[i] - b[j + 3], b[j] - a[i + 3], 0)
+  const y = Math.max(a[i + 1] - b[j + 4], b[j + 1] - a[i + 4], 0)
+  const z = Math.max(a[i + 2] - b[j + 5], b[j + 2] - a[i + 5], 0)
+  return x * x + y * y + z * z
 }
 
-function isApart(a: Float64Array, b: Float64Array, reach: number): boolean {
+/** Whether two triangles are further apart than so far along an axis. */
+function areApart(c: Float64Array, s: number, d: Float64Array, t: number, reach: number): boolean {
   for (let axis = 0; axis < 3; axis++) {
-    if (a[axis] - b[axis + 3] > reach || b[axis] - a[axis + 3] > reach) return true
+    const [i, j] = [s + axis, t + axis]
+    if (Math.min(c[i], c[i + 3], c[i + 6]) - Math.max(d[j], d[j + 3], d[j + 6]) > reach) return true
+    if (Math.min(d[j], d[j + 3], d[j + 6]) - Math.max(c[i], c[i + 3], c[i + 6]) > reach) return true
   }
   return false
+}
+
+function sizeOf(b: Float64Array, o: number): number {
+  return b[o + 3] - b[o] + b[o + 4] - b[o + 1] + b[o + 5] - b[o + 2]
 }
 
 function isOutside(b: Float64Array, px: number, py: number, pz: number, reach: number): boolean {
@@ -227,7 +296,7 @@ function isOutside(b: Float64Array, px: number, py: number, pz: number, reach: n
 }
 
 /** Of a point in a triangle, by areas; of one without area those of its middle. */
-function writeWeights(c: Float64Array, o: number, p: readonly number[], out: Float64Array, at: number): void {
+function writeWeights(c: Float64Array, o: number, p: ArrayLike<number>, out: Float64Array, at: number): void {
   const corner = (k: number): number[] => [0, 1, 2].map((axis) => c[o + 3 * (k % 3) + axis])
   const whole = areaOf(corner(0), corner(1), corner(2))
   const square = dot(whole, whole)
@@ -236,7 +305,7 @@ function writeWeights(c: Float64Array, o: number, p: readonly number[], out: Flo
   }
 }
 
-function areaOf(a: readonly number[], b: readonly number[], c: readonly number[]): number[] {
+function areaOf(a: ArrayLike<number>, b: readonly number[], c: readonly number[]): number[] {
   const [u, v] = [b, c].map((end) => end.map((value, axis) => value - a[axis]))
   return [u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2], u[0] * v[1] - u[1] * v[0]]
 }

@@ -6,7 +6,7 @@
 import type { Floats } from '../../math/floats.js'
 import { requireNumbers } from '../../math/require.js'
 import type { TriangleMesh } from '../../mesh/triangle-mesh.js'
-import { type PairRule, SelfIntersection } from '../self-intersection.js'
+import { type IntersectingPairs, type PairRule, SelfIntersection } from '../self-intersection.js'
 import { trianglesMeet } from '../triangle-triangle.js'
 import type { ContactTest } from './contact-test.js'
 import { type NeighbourOptions, NeighbourRule, type SurfaceParts } from './neighbour-rule.js'
@@ -37,6 +37,8 @@ export interface PosedPoints {
 
 /** A surface that moves with a code, with what is left alone there. */
 export interface BendingShape extends PosedShape {
+  /** Its vertices at rest [m], which neighbours are told by; left out, those at the code of zeros. */
+  rest?: Floats
   /** Parts that it is made of, such as the bones of a character; joined ones may touch. */
   parts?: SurfaceParts
   /** How far neighbours reach along the surface and through space. */
@@ -53,7 +55,8 @@ export function posedSelfContact(shape: BendingShape): {
   rest: TriangleMesh
 } {
   const positions = new Float64Array(3 * shape.vertexCount)
-  shape.positions(new Float64Array(shape.codeSize), positions)
+  if (shape.rest) positions.set(shape.rest)
+  else shape.positions(new Float64Array(shape.codeSize), positions)
   const rest = { positions, triangles: shape.triangles }
   const rule = new NeighbourRule(rest, shape.parts, shape.neighbours)
   return { test: new PosedSelfContact(shape, rule), rule, rest }
@@ -103,14 +106,17 @@ export class PosedSelfContact implements ContactTest {
   }
 
   meetingPairs(code: ArrayLike<number>): ArrayLike<number> {
-    return this.#poseAt(code).pairs().pairs
+    return this.intersections(code).pairs
+  }
+
+  /** The same with how deep they are in each other. */
+  intersections(code: ArrayLike<number>): IntersectingPairs {
+    return this.#poseAt(code).pairs()
   }
 
   /** How deep triangles are in each other, summed over the pairs that meet at a code [m]. */
   depth(code: ArrayLike<number>): number {
-    return this.#poseAt(code)
-      .pairs()
-      .depths.reduce((sum, depth) => sum + depth, 0)
+    return this.intersections(code).depths.reduce((sum, depth) => sum + depth, 0)
   }
 
   moveTo(code: ArrayLike<number>): void {

@@ -47,7 +47,8 @@ export class ShapeSpace implements DifferentiableModel {
   readonly domains: Uint32Array
   readonly #mean: Float32Array
   readonly #scale: number
-  readonly #reference: TriangleMesh
+  /** The mesh that shapes are compared with. */
+  readonly reference: TriangleMesh
   readonly #inverse: AcapInverse
   #forward: AcapFeatures | undefined
   /** Of the whole surface. */
@@ -76,7 +77,7 @@ export class ShapeSpace implements DifferentiableModel {
     requireCount('shape space: upper bounds', bounds.upper, 'code value', this.codeSize, 1)
     this.#mean = mean
     this.#scale = scale
-    this.#reference = reference
+    this.reference = reference
     this.#inverse = new AcapInverse(reference, { fitWeight })
     this.domains = strongest(parts.slice(1), this.vertexCount)
     const size = ACAP_CHANNELS * this.vertexCount
@@ -115,7 +116,7 @@ export class ShapeSpace implements DifferentiableModel {
    * @throws RangeError if there is another number of vertices, or naming one that is not finite
    */
   encode(positions: Floats, out: Floats, frame?: Floats): void {
-    this.#forward ??= new AcapFeatures(this.#reference)
+    this.#forward ??= new AcapFeatures(this.reference)
     const features = this.#byFeatures
     this.#forward.encode(positions, features, frame)
     this.encodeFeatures(features, out)

@@ -14,6 +14,7 @@
 /** CELU of alpha = 1, which papers also name, is 'elu'. */
 export type Activation = 'relu' | 'silu' | 'tanh' | 'elu' | 'softplus'
 
+/** Sizes of a dense network. */
 export interface DenseShape {
   /** n: how many numbers go in. */
   inputs: number

@@ -1,11 +1,18 @@
 /** A posed gap network (formula and tensors: posed-gap-shape.ts) in plain code: pairs are many, their networks tiny. */
 import type { Floats } from '../../math/floats.js'
-import type { JointSpaces } from '../../model/joint-spaces.js'
 import type { Backend, Tensors } from '../network.js'
 import { requireSizes, requireTensors } from '../network-checks.js'
 import { scalarActivations } from '../scalar/activation.js'
+import type { CodeFrames } from './code-frames.js'
 import type { GapBackend } from './gap-network.js'
-import { END_SIZE, type PosedGapShape, pairWidths, posedGapTensors, wrongEnd } from './posed-gap-shape.js'
+import {
+  BOUNDED_SHARE,
+  END_SIZE,
+  type PosedGapShape,
+  pairWidths,
+  posedGapTensors,
+  wrongEnd,
+} from './posed-gap-shape.js'
 import { SeenGaps } from './seen-gaps.js'
 
 export class PosedGapNetwork implements GapBackend {
@@ -21,8 +28,13 @@ export class PosedGapNetwork implements GapBackend {
   readonly #sums: Float64Array[]
   readonly #byInputs: Float32Array
   readonly #far: Float32Array
+  readonly #slack: Float32Array
   /** 1 for pairs that are near enough to be looked at. */
   readonly #isNear: Uint8Array
+  /** What each near pair has at least, and these pairs with the least first. */
+  readonly #bounds: Float64Array
+  readonly #order: Uint32Array
+  readonly #cotangents: Float64Array
   readonly #bySpaces: Float64Array
   readonly #ends: GapEnds
   readonly #middles: GapEnds
@@ -30,13 +42,13 @@ export class PosedGapNetwork implements GapBackend {
 
   /**
    * @param tensors  everything that `posedGapTensors(shape)` lists
-   * @throws RangeError if a size is none, a tensor is missing or has the wrong length, or a gap names a joint that is not
+   * @throws RangeError if a size is none, a tensor is missing or has the wrong length, or a gap names a frame that is not
    *   there
    */
   constructor(
     readonly shape: PosedGapShape,
     tensors: Tensors,
-    private readonly joints: JointSpaces,
+    private readonly frames: CodeFrames,
   ) {
     const { codeSize, gaps, pairs } = shape
     requireSizes('posed gap network', [
@@ -58,34 +70,54 @@ export class PosedGapNetwork implements GapBackend {
     this.#inputs = new Float32Array(pairs * gaps)
     this.#byInputs = new Float32Array(pairs * gaps)
     this.#far = tensors.get('pair.far')!
+    this.#slack = tensors.get('pair.slack')!
+    this.#bounds = new Float64Array(pairs)
+    this.#order = new Uint32Array(pairs)
+    this.#cotangents = new Float64Array(pairs)
     this.#isNear = new Uint8Array(pairs)
     this.#sums = layers.map((width) => new Float64Array(pairs * width))
-    this.#bySpaces = new Float64Array(16 * joints.jointCount)
+    this.#bySpaces = new Float64Array(16 * shape.frames)
     this.#ends = new GapEnds(ends)
     this.#middles = new GapEnds(middles)
   }
 
   query(codes: Floats, count: number, values: Floats, gradients?: Floats): void {
-    const { codeSize, pairs } = this.shape
-    const cotangents = new Float64Array(pairs)
+    const { codeSize, pairs, far } = this.shape
+    const all = this.#sums[this.#sums.length - 1]
     for (let row = 0; row < count; row++) {
-      this.#moveTo(codes.subarray(row * codeSize, (row + 1) * codeSize))
-      const all = this.#sums[this.#sums.length - 1]
-      let least = 0
-      for (let pair = 1; pair < pairs; pair++) if (all[pair] < all[least]) least = pair
-      values[row] = all[least]
+      const near = this.#moveTo(codes.subarray(row * codeSize, (row + 1) * codeSize))
+      const least = this.#leastOf(near)
+      const isFar = near < pairs && !(least >= 0 && all[least] <= far)
+      values[row] = isFar ? far : all[least]
       if (gradients === undefined) continue
-      cotangents[least] = 1
-      this.pullBackPairs(cotangents, gradients.subarray(row * codeSize, (row + 1) * codeSize))
-      cotangents[least] = 0
+      if (!isFar) this.#cotangents[least] = 1
+      this.pullBackPairs(this.#cotangents, gradients.subarray(row * codeSize, (row + 1) * codeSize))
+      if (!isFar) this.#cotangents[least] = 0
     }
+  }
+
+  /** Of the near pairs that with the least; -1 if there is none. Those that cannot be it are not looked at. */
+  #leastOf(near: number): number {
+    const [all, order, bounds] = [this.#sums[this.#sums.length - 1], this.#order, this.#bounds]
+    let least = -1
+    for (let i = 0; i < near; i++) {
+      const pair = order[i]
+      if (least >= 0 && bounds[pair] > all[least]) break
+      this.#throughLayers(pair)
+      if (least < 0 || all[pair] < all[least]) least = pair
+    }
+    return least
   }
 
   /** How far every pair of parts is apart at one code. @param out  receives a number for each */
   queryPairs(code: Floats, out: Floats): void {
     this.#moveTo(code)
+    const { pairs, far } = this.shape
     const all = this.#sums[this.#sums.length - 1]
-    for (let pair = 0; pair < this.shape.pairs; pair++) out[pair] = all[pair]
+    for (let pair = 0; pair < pairs; pair++) {
+      if (this.#isNear[pair] === 1) this.#throughLayers(pair)
+      out[pair] = this.#isNear[pair] === 1 ? all[pair] : far
+    }
   }
 
   /** From the gradient of a number by these, at the code that was asked last, to its gradient by that code. */
@@ -112,28 +144,35 @@ export class PosedGapNetwork implements GapBackend {
         }
       }
     }
-    this.joints.pullBack(by, out)
+    this.frames.pullBack(by, out)
   }
 
   dispose(): void {}
 
-  /** Joints, then of the pairs that are near gaps and network. */
-  #moveTo(code: Floats): void {
-    this.joints.moveTo(code)
-    const { pairs, gaps, far } = this.shape
-    const all = this.#sums[this.#sums.length - 1]
-    const [v, middle] = [this.#vectors, this.#middle]
+  /** Frames, then the gaps of pairs that are near, and what those pairs have at least. @returns how many there are */
+  #moveTo(code: Floats): number {
+    this.frames.moveTo(code)
+    const { pairs, gaps, far, perMetre } = this.shape
+    const [v, middle, order, bounds] = [this.#vectors, this.#middle, this.#order, this.#bounds]
+    let near = 0
     for (let pair = 0; pair < pairs; pair++) {
-      this.#middles.write(this.joints.spaces, pair, middle, 0)
+      this.#middles.write(this.frames.spaces, pair, middle, 0)
       const square = middle[0] * middle[0] + middle[1] * middle[1] + middle[2] * middle[2]
       this.#isNear[pair] = square > this.#far[pair] ? 0 : 1
-      if (this.#isNear[pair] === 0) {
-        all[pair] = far
-        continue
+      if (this.#isNear[pair] === 0) continue
+      let shortest = Number.POSITIVE_INFINITY
+      for (let gap = pair * gaps; gap < (pair + 1) * gaps; gap++) {
+        const at = 3 * gap
+        this.#ends.write(this.frames.spaces, gap, v, at)
+        shortest = Math.min(shortest, v[at] * v[at] + v[at + 1] * v[at + 1] + v[at + 2] * v[at + 2])
       }
-      for (let gap = pair * gaps; gap < (pair + 1) * gaps; gap++) this.#ends.write(this.joints.spaces, gap, v, 3 * gap)
-      this.#throughLayers(pair)
+      bounds[pair] = Math.min(BOUNDED_SHARE * far, perMetre * Math.sqrt(shortest) - this.#slack[pair])
+      // Least bound first, by insertion: there are few.
+      let place = near++
+      for (; place > 0 && bounds[order[place - 1]] > bounds[pair]; place--) order[place] = order[place - 1]
+      order[place] = pair
     }
+    return near
   }
 
   #throughLayers(pair: number): void {
@@ -174,19 +213,19 @@ export class PosedGapNetwork implements GapBackend {
   }
 }
 
-/** Both ends of some gaps: where the matrices of their joints begin, and the points in their spaces. */
+/** Both ends of some gaps: where the matrices of their frames begin, and the points in their spaces. */
 class GapEnds {
   readonly matrices: Uint32Array
   readonly points: Float64Array
 
-  /** @param ends  rows of joint, x, y, z, twice */
+  /** @param ends  rows of frame, x, y, z, twice */
   constructor(ends: Float32Array) {
     const count = ends.length / END_SIZE
     this.matrices = Uint32Array.from({ length: 2 * count }, (_, end) => 16 * ends[(END_SIZE / 2) * end])
     this.points = Float64Array.from({ length: 6 * count }, (_, i) => ends[4 * Math.floor(i / 3) + 1 + (i % 3)])
   }
 
-  /** The vector of a gap, from its second end to its first. @param m  spaces of all joints */
+  /** The vector of a gap, from its second end to its first. @param m  spaces of all frames */
   write(m: Float64Array, gap: number, out: Float64Array, at: number): void {
     const [a, b, i] = [this.matrices[2 * gap], this.matrices[2 * gap + 1], 6 * gap]
     const p = this.points
@@ -202,9 +241,9 @@ class GapEnds {
   }
 }
 
-/** @throws RangeError naming the first gap of a joint that is not there */
-function requireEnds({ joints }: PosedGapShape, ends: Float32Array): void {
-  const wrong = wrongEnd(joints, ends)
+/** @throws RangeError naming the first gap of a frame that is not there */
+function requireEnds({ frames }: PosedGapShape, ends: Float32Array): void {
+  const wrong = wrongEnd(frames, ends)
   if (!wrong) return
-  throw new RangeError(`posed gap network: gap ${wrong.row} is of joint ${wrong.joint}; there are ${joints}.`)
+  throw new RangeError(`posed gap network: gap ${wrong.row} is of frame ${wrong.frame}; there are ${frames}.`)
 }

@@ -5,7 +5,7 @@ import { JointSpaces } from '../../model/joint-spaces.js'
 import type { SkeletonPose } from '../../model/skeleton.js'
 import type { SkinnedCharacter } from '../../model/skinned-character.js'
 import { SkinnedPoints } from '../../model/skinned-points.js'
-import type { KeptPlaces, RecordedMotion } from './repair-motion.js'
+import type { KeptPlaces, RecordedMotion } from './recorded-motion.js'
 
 /** Says which bones are in each other; `SurfaceContact` of pliant/exact is one. */
 export interface BonesInContact {
@@ -37,7 +37,7 @@ const WEIGHED_BY = 200
  * Makes a motion to repair of poses.
  * @param contact  made of the character's own shape: `new SurfaceContact(characterShape(field.character, neighbours))`
  * @param poses    one for each frame
- * @throws RangeError if a joint to keep is not there, or a pose is not finite
+ * @throws RangeError if the field does not tell parts apart, a joint to keep is not there, or a pose is not finite
  */
 export function characterMotion(
   field: CharacterContactField,
@@ -46,12 +46,17 @@ export function characterMotion(
   { rate, keep = [] }: CharacterMotionOptions,
 ): CharacterMotion {
   const { character, codeSize } = field
+  if (field.pairs.length === 0) {
+    throw new RangeError('repair motion: the network tells no clearances of parts; train it by our own method.')
+  }
   const codes = new Float64Array(poses.length * codeSize)
   for (const [frame, pose] of poses.entries()) {
     character.skeleton.requirePose(`repair motion: frame ${frame}`, pose)
     character.encodePose(pose, codes.subarray(frame * codeSize, (frame + 1) * codeSize))
   }
-  const pairOf = new Map(field.pairs.map((_, pair) => [keyOf(field.bones[2 * pair], field.bones[2 * pair + 1]), pair]))
+  const pairOf = new Map(
+    field.pairs.map((_, pair) => [keyOf(field.pairsOfParts[2 * pair], field.pairsOfParts[2 * pair + 1]), pair]),
+  )
   const positions = new Float64Array(3 * character.vertexCount)
   const poseOf = (frame: number, code: ArrayLike<number>): SkeletonPose => {
     const { translations, rotations, scales } = poses[frame]

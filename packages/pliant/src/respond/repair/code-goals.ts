@@ -16,13 +16,13 @@ export interface CartesianGoal {
   /** Where they are wanted [m], xyz triples. */
   targets: ArrayLike<number>
   /**
-   * What the distance to the given code weighs beside the distance to the targets, above zero (default 0.001): so much
+   * What the distance to the given code weighs beside the distance to the targets, above zero (default 0.0001): so much
    * that the answer is one, so little that the targets are met to about as much of the way.
    */
   codeWeight?: number
 }
 /** Of `codeWeight`. */
-export const CODE_WEIGHT = 1e-3
+export const CODE_WEIGHT = 1e-4
 
 /** Half the squared distance to a code, E = sum w (z - z0)^2 / 2. */
 export function codeObjective(wished: Float64Array, { weights }: CodeGoal): Evaluate {

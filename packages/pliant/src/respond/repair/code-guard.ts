@@ -13,7 +13,7 @@
 import type { Floats } from '../../math/floats.js'
 import { requireNumbers } from '../../math/require.js'
 import { COUNT, NOT_NEGATIVE, type Rules, settingsOf } from '../../math/settings.js'
-import type { ClearanceField } from './repair-motion.js'
+import type { ClearanceField } from './recorded-motion.js'
 
 /** How a code is kept free. */
 export interface GuardOptions {

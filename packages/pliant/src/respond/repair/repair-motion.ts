@@ -3,61 +3,15 @@
  * clearances, the one nearest to the recording and smoothest in what it changes, checked frame by frame by an exact test.
  * Tan et al. handle single shapes (section 3.3); a clip has to be smooth as well.
  *
- * Offsets d of the code are sums of cubic splines in time, over spans around frames that touch (`spline-offsets.ts`):
- *
- *   min  sum over frames of  w |d|^2 / 2 + w |T^2 d''|^2 / 2 + K |what is kept - where it was|^2 / 2
- *   with clearance_p(code + d) >= m_p of each frame and pair of parts p
- *
- * m_p is the margin where parts touch, and elsewhere no more than what the recording has. Where the exact test still finds
- * parts in each other, their m_p grows, and a next pass adds to the offsets around these frames. In the end frames that were
- * free and now touch are given back: knots around them are taken to zero, until no frame touches that did not before.
+ * Each pass adds offsets around frames that touch (`solve-span.ts`), which keep the clearance of pairs that touch above a
+ * margin, and of others no less than what the recording has. Where the exact test still finds parts in each other, more is
+ * wanted of them, and a next pass adds to the offsets around these frames. In the end frames that were free and now touch are
+ * given back: offsets around them are faded out, until no frame touches that did not before.
  */
-import type { Floats } from '../../math/floats.js'
-import { Lbfgs } from '../../math/lbfgs.js'
 import { NOT_NEGATIVE, POSITIVE, type Rules, settingsOf } from '../../math/settings.js'
+import type { ClearanceField, RecordedMotion } from './recorded-motion.js'
+import { SpanSolver } from './solve-span.js'
 import { type FrameSpan, SplineOffsets } from './spline-offsets.js'
-
-/** How far parts of a body are apart by its code; `CharacterContactField` is one. */
-export interface ClearanceField {
-  /** Length of a code. */
-  readonly codeSize: number
-  /** One for each pair of parts. */
-  readonly pairs: readonly unknown[]
-  /**
-   * How far the parts of each pair are apart at a code.
-   * @param out  receives a number for each [m]
-   */
-  clearances(code: Floats, out: Floats): void
-  /** From the gradient of a number by the clearances that were asked last to its gradient by their code. */
-  pullBackClearances(byClearances: ArrayLike<number>, out: Floats): void
-}
-
-/** The recording, and what decides which frames are free. */
-export interface RecordedMotion {
-  /** Frames a second. */
-  rate: number
-  /** Codes of all frames, one after the other. */
-  codes: Float64Array
-  /**
-   * Pairs of parts, by their place in the field's, that are in each other when a frame has another code; -1 for a pair that
-   * the field does not know. None if the frame is free.
-   */
-  contacts(frame: number, code: Float64Array): readonly number[]
-  /** What each entry of the code weighs in being near the recording; left out, one. */
-  weights?: ArrayLike<number>
-  /** Places that are kept, such as feet on the ground. */
-  kept?: KeptPlaces
-}
-
-/** Points of the body that should stay where the recording has them. */
-export interface KeptPlaces {
-  /** How many points. */
-  readonly pointCount: number
-  /** Where they are at a code [m], xyz triples. */
-  positions(code: ArrayLike<number>, out: Floats): void
-  /** From the gradient of a number by the points to its gradient by the code. */
-  pullBack(code: ArrayLike<number>, cotangents: ArrayLike<number>, out: Floats): void
-}
 
 /** How a motion is repaired. */
 export interface RepairMotionOptions {
@@ -131,14 +85,6 @@ export function repairMotion(
 
 /** Passes that may bring nothing at first. */
 const PATIENCE = 6
-/** Outer and inner iterations of one solve. */
-const OUTER = 4
-const INNER = 25
-/** What a violation of 1 m^2 weighs at first, and how it grows. */
-const WEIGHT = 3e3
-const WEIGHT_GROWTH = 4
-/** Length of the first step to try [unit of the code]. */
-const FIRST_STEP = 0.02
 /** By how much margins grow where the exact test was not content, in margins, and for how long to either side [s]. */
 const MORE = 1
 const AROUND = 0.05
@@ -158,7 +104,7 @@ export class MotionRepair {
   readonly #size: number
   /** Wanted clearances that are more than the usual, by frame and pair [m]. */
   readonly #wanted = new Map<number, Map<number, number>>()
-  readonly #code: Float64Array
+  readonly #solver: SpanSolver
   readonly #clearances: Float64Array
   readonly #pairs = new Set<number>()
   #pass = 0
@@ -171,7 +117,6 @@ export class MotionRepair {
     this.#motion = motion
     this.#size = field.codeSize
     this.frames = motion.codes.length / field.codeSize
-    this.#code = new Float64Array(field.codeSize)
     this.#clearances = new Float64Array(field.pairs.length)
     this.result = {
       codes: motion.codes.slice(),
@@ -182,6 +127,7 @@ export class MotionRepair {
       solves: 0,
       tests: 0,
     }
+    this.#solver = new SpanSolver(field, motion, this.result.codes, this.#settings)
   }
 
   /** Tests a frame as it was recorded. */
@@ -214,15 +160,16 @@ export class MotionRepair {
   /** Adds to the offsets of a span, if fewer of its frames touch then. */
   free(span: FrameSpan): void {
     const offsets = new SplineOffsets(span, this.#settings.spacing * this.#motion.rate, this.frames)
-    const coefficients = new Float64Array(offsets.knots * this.#size)
-    this.#solve(offsets, coefficients)
+    const coefficients = this.#solver.solve(offsets, (frame) => this.#limitsOf(frame))
     this.result.solves++
-    const codes = this.result.codes.slice(span.first * this.#size, (span.last + 1) * this.#size)
-    const touching = Uint8Array.from(this.#framesOf(span), (frame) => {
-      this.#write(offsets, coefficients, frame)
-      codes.set(this.#code, (frame - span.first) * this.#size)
-      return this.#test(frame, this.#code) ? 1 : 0
-    })
+    const codes = new Float64Array((span.last - span.first + 1) * this.#size)
+    const touching = new Uint8Array(span.last - span.first + 1)
+    for (let frame = span.first; frame <= span.last; frame++) {
+      const at = frame - span.first
+      const code = codes.subarray(at * this.#size, (at + 1) * this.#size)
+      this.#solver.write(offsets, coefficients, frame, code)
+      touching[at] = this.#test(frame, code) ? 1 : 0
+    }
     const before = this.result.touchesNow.subarray(span.first, span.last + 1)
     if (!(countOf(touching) < countOf(before))) return
     this.result.touchesNow.set(touching, span.first)
@@ -271,10 +218,6 @@ export class MotionRepair {
     return spans
   }
 
-  #framesOf({ first, last }: FrameSpan): number[] {
-    return Array.from({ length: last - first + 1 }, (_, i) => first + i)
-  }
-
   /** Whether a frame with some code touches; then more is wanted of the parts that do. */
   #test(frame: number, code: Float64Array): boolean {
     this.result.tests++
@@ -302,40 +245,6 @@ export class MotionRepair {
     }
   }
 
-  /** The code of a frame as it is by now, with more offset. */
-  #write(offsets: SplineOffsets, coefficients: Float64Array, frame: number): void {
-    offsets.at(coefficients, this.#size, frame, this.#code)
-    for (let k = 0; k < this.#size; k++) this.#code[k] += this.result.codes[frame * this.#size + k]
-  }
-
-  #solve(offsets: SplineOffsets, coefficients: Float64Array): void {
-    const every = Math.max(1, Math.floor(this.#motion.rate / this.#settings.solvedRate))
-    const frames = this.#framesOf(offsets.span).filter((frame) => frame % every === 0)
-    const limits = frames.map((frame) => this.#limitsOf(frame))
-    const pushes = frames.map(() => new Float64Array(this.#field.pairs.length))
-    const solver = new Lbfgs(coefficients.length, { steps: INNER, tolerance: 1e-6, gain: 1e-7 })
-    let weight = WEIGHT
-    const evaluate = (x: Float64Array, gradient: Float64Array): number => {
-      gradient.fill(0)
-      let sum = this.#nearness(offsets, x, gradient, every)
-      frames.forEach((frame, i) => {
-        sum += this.#violation(offsets, x, frame, limits[i], pushes[i], weight, gradient)
-      })
-      return sum
-    }
-    for (let outer = 0; outer < OUTER; outer++) {
-      solver.minimise(evaluate, coefficients, undefined, FIRST_STEP)
-      frames.forEach((frame, i) => {
-        this.#write(offsets, coefficients, frame)
-        this.#field.clearances(this.#code, this.#clearances)
-        for (let pair = 0; pair < pushes[i].length; pair++) {
-          pushes[i][pair] = Math.max(0, pushes[i][pair] + weight * (limits[i][pair] - this.#clearances[pair]))
-        }
-      })
-      weight *= WEIGHT_GROWTH
-    }
-  }
-
   /** What clearances of a frame must not fall below: the margin, but no more than they have where nothing touches. */
   #limitsOf(frame: number): Float64Array {
     const { margin } = this.#settings
@@ -343,97 +252,6 @@ export class MotionRepair {
     const limits = this.#clearances.map((clearance) => Math.min(margin, clearance))
     for (const [pair, wanted] of this.#wanted.get(frame) ?? []) limits[pair] = wanted
     return limits
-  }
-
-  /** Of all frames of the span: how far offsets are from none, and how much they bend in time; and what is kept. */
-  #nearness(offsets: SplineOffsets, x: Float64Array, gradient: Float64Array, every: number): number {
-    const size = this.#size
-    const { weights, kept, rate } = this.#motion
-    const { fade, keepWeight } = this.#settings
-    // A quarter of the time that changes take: bends of that scale weigh as much as their offsets.
-    const bend = ((fade / 4) * rate) / every
-    const share = every
-    const rows: Float64Array[] = []
-    const { first, last } = offsets.span
-    const frames: number[] = []
-    for (let frame = first; frame <= last; frame += every) {
-      this.#write(offsets, x, frame)
-      rows.push(this.#code.map((value, k) => value - this.#motion.codes[frame * size + k]))
-      frames.push(frame)
-    }
-    const by = rows.map(() => new Float64Array(size))
-    let sum = 0
-    rows.forEach((row, i) => {
-      for (let k = 0; k < size; k++) {
-        const w = share * (weights ? weights[k] : 1)
-        by[i][k] += w * row[k]
-        sum += (w * row[k] * row[k]) / 2
-        if (i === 0 || i === rows.length - 1) continue
-        const second = bend * bend * (rows[i - 1][k] - 2 * row[k] + rows[i + 1][k])
-        sum += (w * second * second) / 2
-        const push = w * second * bend * bend
-        by[i - 1][k] += push
-        by[i][k] -= 2 * push
-        by[i + 1][k] += push
-      }
-      if (kept) sum += this.#keeping(kept, offsets, x, frames[i], share * keepWeight, by[i])
-    })
-    frames.forEach((frame, i) => {
-      offsets.pullBack(by[i], size, frame, gradient)
-    })
-    return sum
-  }
-
-  #keeping(
-    kept: KeptPlaces,
-    offsets: SplineOffsets,
-    x: Float64Array,
-    frame: number,
-    weight: number,
-    byOffset: Float64Array,
-  ): number {
-    const size = this.#size
-    const [was, is, byCode] = [3 * kept.pointCount, 3 * kept.pointCount, size].map((length) => new Float64Array(length))
-    kept.positions(this.#motion.codes.subarray(frame * size, (frame + 1) * size), was)
-    this.#write(offsets, x, frame)
-    kept.positions(this.#code, is)
-    let sum = 0
-    for (let i = 0; i < is.length; i++) {
-      const way = is[i] - was[i]
-      sum += (weight * way * way) / 2
-      is[i] = weight * way
-    }
-    kept.pullBack(this.#code, is, byCode)
-    for (let k = 0; k < size; k++) byOffset[k] += byCode[k]
-    return sum
-  }
-
-  /** The augmented Lagrangian's share of one frame, (max(0, push + weight g)^2 - push^2) / 2 weight over its pairs. */
-  #violation(
-    offsets: SplineOffsets,
-    x: Float64Array,
-    frame: number,
-    limits: Float64Array,
-    pushes: Float64Array,
-    weight: number,
-    gradient: Float64Array,
-  ): number {
-    this.#write(offsets, x, frame)
-    this.#field.clearances(this.#code, this.#clearances)
-    let sum = 0
-    let isPushed = false
-    const by = this.#clearances
-    for (let pair = 0; pair < limits.length; pair++) {
-      const push = Math.max(0, pushes[pair] + weight * (limits[pair] - by[pair]))
-      sum += (push * push - pushes[pair] * pushes[pair]) / (2 * weight)
-      by[pair] = -push
-      isPushed ||= push > 0
-    }
-    if (!isPushed) return sum
-    const byCode = new Float64Array(this.#size)
-    this.#field.pullBackClearances(by, byCode)
-    offsets.pullBack(byCode, this.#size, frame, gradient)
-    return sum
   }
 }
 

@@ -98,6 +98,22 @@ describe('neighbours', () => {
     expect(intersection.any()).toBe(false)
   })
 
+  it('are told by ways and distances alone where parts are only told apart, none of them joined', () => {
+    const ofTriangle = Uint16Array.from({ length: faces }, (_, t) => Math.floor((12 * t) / faces))
+    const options = { along: 0.2, near: 0.06 }
+    const rule = new NeighbourRule(rest, { ofTriangle }, options)
+    const mesh = crumpled(4)
+    const expected = keysOf(mesh, new NeighbourRule(rest, undefined, options))
+    expect(keysOf(mesh, rule)).toEqual(expected)
+    expect(rule.parts).toBe(ofTriangle)
+    expect(rule.partCount).toBe(12)
+    // Some of those that meet are within one part.
+    const isWithin = (key: string): boolean => new Set(key.split(' ').map((t) => ofTriangle[Number(t)])).size === 1
+    expect(keysOf(mesh, new NeighbourRule(rest, { ofTriangle }, { along: 0, near: 0 })).some(isWithin)).toBe(true)
+    const apart = new NeighbourRule(rest, { ofTriangle, joined: [] }, { along: 0, near: 0 })
+    expect(keysOf(mesh, apart).some(isWithin)).toBe(false)
+  })
+
   it('are clothes on skin: nearly touching at rest, whatever the way along the surface', () => {
     const worn = joined(box([0, 0, 0], [1, 1, 1]), box([1.01, 0, 0], [2, 1, 1]))
     const pressed = { ...worn, positions: worn.positions.map((x, i) => (i < 24 || i % 3 ? x : x - 0.05)) }

@@ -2,7 +2,11 @@ import { describe, expect, test } from 'vitest'
 import { findBoundaryPoint, makeBoundaryPoint } from '../../../src/exact/self-contact/boundary-point.js'
 import { LinearSelfContact, type LinearShape } from '../../../src/exact/self-contact/linear-self-contact.js'
 import { NeighbourRule } from '../../../src/exact/self-contact/neighbour-rule.js'
-import { PosedSelfContact, type PosedShape } from '../../../src/exact/self-contact/posed-self-contact.js'
+import {
+  PosedSelfContact,
+  type PosedShape,
+  posedSelfContact,
+} from '../../../src/exact/self-contact/posed-self-contact.js'
 import type { Floats } from '../../../src/math/floats.js'
 import { randomStream } from '../../../src/math/random.js'
 import { bendingRing } from './ring.js'
@@ -88,6 +92,21 @@ describe('exact self-contact of posed shapes', () => {
     const code = drawn(300, 33).find((one) => all.touches(one))!
     expect(none.touches(code)).toBe(false)
     expect(none.meetingPairs(code)).toHaveLength(0)
+  })
+
+  test('tells neighbours by the surface at rest where one is given, else by that at the code of zeros', () => {
+    const shape = curved(ring, 0)
+    const code = drawn(300, 33).find((one) => new PosedSelfContact(shape).touches(one))!
+    const touching = new Float64Array(3 * shape.vertexCount)
+    shape.positions(code, touching)
+    const neighbours = { along: 0, near: 0 }
+    const own = posedSelfContact({ ...shape, neighbours })
+    expect(own.rest.positions).toEqual(ring.rest)
+    expect(own.test.touches(code)).toBe(true)
+    // What meets in the reference may meet.
+    const told = posedSelfContact({ ...shape, rest: touching, neighbours })
+    expect(told.rest.positions).toEqual(touching)
+    expect(told.test.touches(code)).toBe(false)
   })
 
   test('refuses codes that are not finite or of another length', () => {

@@ -159,4 +159,11 @@ describe('characterMotion', () => {
     }
     expect(wayOf(['third'])).toBeLessThan(0.1 * wayOf([]))
   })
+
+  it("is refused of the paper's network, which tells no clearances", async () => {
+    const ofPaper = await load(await characterContactFile('state'), { kind: 'character-contact', backend: 'scalar' })
+    expect(() => characterMotion(ofPaper, contact, [], { rate: 30 })).toThrow(
+      'repair motion: the network tells no clearances of parts; train it by our own method.',
+    )
+  })
 })

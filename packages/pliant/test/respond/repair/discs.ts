@@ -1,5 +1,5 @@
 /** Clearances in closed form: of a point in the plane from discs of radius 1 around (0, 0) and (4, 0). */
-import type { ClearanceField } from '../../../src/respond/repair/repair-motion.js'
+import type { ClearanceField } from '../../../src/respond/repair/recorded-motion.js'
 
 /** @param off  by how much clearances are too large */
 export function discs(off = 0): ClearanceField {

@@ -1,6 +1,7 @@
 /** Motions of points in the plane that must stay off two discs: what is free, near and smooth is known in closed form. */
 import { describe, expect, it } from 'vitest'
-import { type RecordedMotion, repairMotion } from '../../../src/respond/repair/repair-motion.js'
+import type { ClearanceField, RecordedMotion } from '../../../src/respond/repair/recorded-motion.js'
+import { repairMotion } from '../../../src/respond/repair/repair-motion.js'
 import { discs } from './discs.js'
 
 /** Along the line y = height, from x = -3 to 7 in so many frames, and an exact test of the two discs. */
@@ -9,6 +10,37 @@ function line(height: number, frames = 200): RecordedMotion {
     rate: 30,
     codes: Float64Array.from({ length: 2 * frames }, (_, i) => (i % 2 ? height : -3 + (10 * (i / 2)) / (frames - 1))),
     contacts: (_frame, code) => [0, 4].flatMap((x, pair) => (Math.hypot(code[0] - x, code[1]) < 1 ? [pair] : [])),
+  }
+}
+
+/**
+ * Past the first disc at y = 0.8, under a ceiling that the third entry of the code lifts: so far above the recording, and
+ * lowered by so much of what the point is raised.
+ */
+function underCeiling(room: number, coupling: number): { motion: RecordedMotion; field: ClearanceField } {
+  const at = new Float64Array(3)
+  const clearancesOf = ([x, y, lift]: ArrayLike<number> & Iterable<number>): [number, number] => [
+    Math.hypot(x, y) - 1,
+    room + lift - coupling * (y - 0.8),
+  ]
+  return {
+    motion: {
+      rate: 30,
+      codes: Float64Array.from({ length: 300 }, (_, i) => [-3 + (6 * Math.floor(i / 3)) / 99, 0.8, 0][i % 3]),
+      contacts: (_frame, code) => clearancesOf(code).flatMap((clearance, pair) => (clearance < 0 ? [pair] : [])),
+    },
+    field: {
+      codeSize: 3,
+      pairs: ['disc', 'ceiling'],
+      clearances(code, out) {
+        at.set(code)
+        out.set(clearancesOf(at))
+      },
+      pullBackClearances(by, out) {
+        const length = Math.hypot(at[0], at[1])
+        out.set([(by[0] * at[0]) / length, (by[0] * at[1]) / length - coupling * by[1], by[1]])
+      },
+    },
   }
 }
 
@@ -62,6 +94,54 @@ describe('repaired motions', () => {
       const isFree = blocked.contacts(frame, codes.slice(2 * frame, 2 * frame + 2)).length === 0
       expect(isFree).toBe(touchesNow[frame] === 0)
     }
+  })
+
+  it('give frames back that only the repair made touch, though others stay freed', () => {
+    const motion = line(0.8)
+    const disc = (frame: number): readonly number[] =>
+      motion.contacts(frame, motion.codes.slice(2 * frame, 2 * frame + 2))
+    const first = [...Array(200).keys()].find((frame) => disc(frame).length > 0)!
+    // Free as it was recorded, but in contact as soon as it is raised, in a way that the field knows nothing of.
+    const low = first - 1
+    const contacts: RecordedMotion['contacts'] = (frame, code) =>
+      frame === low && code[1] > 0.801 ? [-1] : motion.contacts(frame, code)
+    const { touchedBefore, touchesNow, codes } = repairMotion(discs(), { ...motion, contacts })
+    expect([touchedBefore[low], touchesNow[low]]).toEqual([0, 0])
+    expect([...codes.subarray(2 * low, 2 * low + 2)]).toEqual([...motion.codes.subarray(2 * low, 2 * low + 2)])
+    expect(sum(touchesNow)).toBeLessThan(sum(touchedBefore) / 2)
+    for (let frame = 0; frame < 200; frame++) {
+      const isFree = contacts(frame, codes.slice(2 * frame, 2 * frame + 2)).length === 0
+      expect(isFree).toBe(touchesNow[frame] === 0)
+    }
+  })
+
+  it('stay as they were where no change makes fewer frames touch', () => {
+    const motion = line(0.8)
+    const isRecorded = (frame: number, code: Float64Array): boolean =>
+      code.every((value, k) => value === motion.codes[2 * frame + k])
+    const hopeless: RecordedMotion = {
+      ...motion,
+      contacts: (frame, code) => (isRecorded(frame, code) ? motion.contacts(frame, code) : [0]),
+    }
+    const { codes, touchedBefore, touchesNow, spans } = repairMotion(discs(), hopeless)
+    expect(codes).toEqual(motion.codes)
+    expect(touchesNow).toEqual(touchedBefore)
+    expect(spans).toEqual([])
+  })
+
+  it('leave parts that are nearer than the margin and do not touch as near as they are', () => {
+    const { motion, field } = underCeiling(0.001, 0)
+    const { codes, touchesNow } = repairMotion(field, motion)
+    expect(sum(touchesNow)).toBe(0)
+    for (let frame = 0; frame < 100; frame++) expect(codes[3 * frame + 2]).toBe(0)
+  })
+
+  it('keep other parts apart while they free some, in one solve', () => {
+    const { motion, field } = underCeiling(0.02, 1)
+    const { codes, touchesNow, solves, spans } = repairMotion(field, motion)
+    expect(sum(touchesNow)).toBe(0)
+    expect([solves, spans.length]).toEqual([1, 1])
+    expect(codes.reduce((most, value, i) => (i % 3 === 2 ? Math.max(most, value) : most), 0)).toBeGreaterThan(0.1)
   })
 
   it('say of parts that the field does not know, and leave them', () => {

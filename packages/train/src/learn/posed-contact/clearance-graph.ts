@@ -1,12 +1,11 @@
-/** The network of clearances of a skinned character, as a graph (pliant's posed-gap-shape.ts): how it begins and is made. */
-import type { SkinnedCharacter } from 'pliant/character'
-import { END_SIZE, type PosedGapShape, posedGapTensors, surfaceBones } from 'pliant/unstable'
+/** The network of clearances of a shape, as a graph (pliant's posed-gap-shape.ts): how it begins and is made. */
+import { END_SIZE, type PosedGapShape, posedGapTensors } from 'pliant/unstable'
 import { constant, type Dimension, min, reshape, type Tensor } from '../../graph/index.js'
 import { streamOf } from '../../streams/random-streams.js'
-import { jointChain } from '../joints/joint-chain.js'
 import type { Weights } from '../rounds/index.js'
 import { type Contacts, choosePlaces, type Place } from '../self-contact/choose-places.js'
-import type { ContactGraph } from '../self-contact/contact-sight.js'
+import type { ContactGraph } from '../self-contact/contact-graph.js'
+import type { FramedShape } from './framed-shape.js'
 import { posedGapGraph } from './posed-gap-graph.js'
 import { posedGaps } from './posed-gaps.js'
 
@@ -31,26 +30,27 @@ export interface ClearanceSizes extends Pick<PosedGapShape, 'hidden' | 'activati
 
 /**
  * First weights.
- * @param pairs     bones of each pair, two numbers
+ * @param pairs     parts of each pair, two numbers
  * @param contacts  where parts were seen near each other: places are spread over these
  * @param codes     as they come, to scale by
  */
 export function firstWeights(
-  character: SkinnedCharacter,
+  framed: FramedShape,
   pairs: Uint16Array,
   contacts: Contacts,
   codes: Float32Array,
   sizes: ClearanceSizes,
   seed: number,
 ): Weights {
-  const places = placesOf(character, pairs, contacts, sizes.places)
-  const tensors = posedGaps(character, places, codes)
-  const shape = shapeOf(character, tensors, pairs.length / 2, sizes)
+  const places = placesOf(framed, pairs, contacts, sizes.places)
+  const tensors = posedGaps(framed, places, codes)
+  const shape = shapeOf(framed, tensors, pairs.length / 2, sizes)
   const layers = [...posedGapTensors(shape)].filter(([name]) => /^pair\.\d/.test(name))
   return new Map([
     ...tensors,
     // While it is learned, every pair is looked at.
     ['pair.far', new Float32Array(shape.pairs).fill(NEVER)],
+    ['pair.slack', new Float32Array(shape.pairs).fill(NEVER)],
     ...layers.map(([name, dims], i): [string, Float32Array] => {
       const random = streamOf('initialValues', seed, i)
       // He et al. 2015: every pair's network begins as one by itself would.
@@ -69,18 +69,14 @@ const INTO = 0.1
 
 /** Of each pair, places of the one part and as many of the other. */
 function placesOf(
-  character: SkinnedCharacter,
+  { rest, triangles, partOf }: FramedShape,
   pairs: Uint16Array,
   contacts: Contacts,
   count: number,
 ): (readonly [Place[], Place[]])[] {
-  const { triangles, vertexCount, codeSize } = character
-  const rest = new Float64Array(3 * vertexCount)
-  character.positions(new Float64Array(codeSize), rest)
-  const { ofTriangle } = surfaceBones(character)
   const ofPair = new Map<string, number[]>()
   for (let contact = 0; contact < contacts.triangles.length / 2; contact++) {
-    const [a, b] = [0, 1].map((side) => ofTriangle[contacts.triangles[2 * contact + side]])
+    const [a, b] = [0, 1].map((side) => partOf[contacts.triangles[2 * contact + side]])
     const key = `${Math.min(a, b)} ${Math.max(a, b)}`
     ofPair.set(key, [...(ofPair.get(key) ?? []), contact])
   }
@@ -106,20 +102,24 @@ function placesOf(
 }
 
 export function shapeOf(
-  { codeSize, skeleton }: SkinnedCharacter,
+  { codeSize, frameCount }: FramedShape,
   weights: Weights,
   pairs: number,
   { hidden, activation }: Pick<ClearanceSizes, 'hidden' | 'activation'>,
 ): PosedGapShape {
   const gaps = weights.get('gap.softening')!.length / pairs
-  return { codeSize, joints: skeleton.jointCount, pairs, gaps, hidden: [...hidden], activation, far: 1 }
+  return { codeSize, frames: frameCount, pairs, gaps, hidden: [...hidden], activation, far: 1, perMetre: 0 }
 }
 
 /** @param weights  of the network; its gaps are not learned */
-export function clearanceGraph(character: SkinnedCharacter, shape: PosedGapShape, weights: Weights): ClearanceGraph {
+export function clearanceGraph(
+  framed: Pick<FramedShape, 'frameGraph'>,
+  shape: PosedGapShape,
+  weights: Weights,
+): ClearanceGraph {
   const [ends, middles] = [weights.get('gap.ends')!, weights.get('pair.middles')!]
   const named = [ends, middles].flatMap((rows) => [...rows.filter((_, i) => i % (END_SIZE / 2) === 0)])
-  const chain = jointChain(character.skeleton, character.code, new Set(named))
+  const frames = framed.frameGraph(new Set(named))
   const all = [...posedGapTensors(shape)]
   const fixed = new Map(
     all.filter(([name]) => !/^pair\.\d/.test(name)).map(([name, dims]) => [name, constant(weights.get(name)!, dims)]),
@@ -129,13 +129,17 @@ export function clearanceGraph(character: SkinnedCharacter, shape: PosedGapShape
     pairs: shape.pairs,
     tensors: new Map(all.filter(([name]) => !fixed.has(name))),
     values: (tensor, codes, rows) =>
-      posedGapGraph(shape, chain, { ends, middles }, (name) => fixed.get(name) ?? tensor(name), codes, rows),
+      posedGapGraph(shape, frames, { ends, middles }, (name) => fixed.get(name) ?? tensor(name), codes, rows),
   }
 }
 
 /** The least of all clearances of a network. */
-export function leastClearanceGraph(character: SkinnedCharacter, shape: PosedGapShape, weights: Weights): ContactGraph {
-  const { codeSize, tensors, values } = clearanceGraph(character, shape, weights)
+export function leastClearanceGraph(
+  framed: Pick<FramedShape, 'frameGraph'>,
+  shape: PosedGapShape,
+  weights: Weights,
+): ContactGraph {
+  const { codeSize, tensors, values } = clearanceGraph(framed, shape, weights)
   return {
     codeSize,
     tensors,

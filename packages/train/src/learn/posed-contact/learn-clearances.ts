@@ -1,5 +1,5 @@
 /**
- * Learns how far parts of a character are apart at any code, actively. A pilot finds the pairs of parts that come within reach
+ * Learns how far parts of a shape are apart at any code, actively. A pilot finds the pairs of parts that come within reach
  * of each other, and where; each round labels codes as they come in use, from the second on half of them where the network so
  * far sees the first parts touch; in the end one offset is chosen by exact tests, as the least of many clearances, each a
  * little off, is too small in the mean.
@@ -8,8 +8,14 @@
  * (docs/notes/posed-contact.md).
  */
 import type { Random } from 'pliant'
-import type { SkinnedCharacter } from 'pliant/character'
-import { END_SIZE, JointSpaces, type OnProgress, type PosedGapShape } from 'pliant/unstable'
+import {
+  BOUNDED_SHARE,
+  END_SIZE,
+  type OnProgress,
+  PosedGapNetwork,
+  type PosedGapShape,
+  progressWithin,
+} from 'pliant/unstable'
 import { BadInput } from '../../input/bad-input.js'
 import type { ContactPool } from '../../label/contact-pool.js'
 import { streamOf } from '../../streams/random-streams.js'
@@ -21,6 +27,7 @@ import { takeRows } from '../self-contact/contact-samples.js'
 import type { ContactRun } from '../self-contact/learned-contact.js'
 import { type ClearanceSizes, clearanceGraph, firstWeights, leastClearanceGraph, shapeOf } from './clearance-graph.js'
 import { compileClearanceStep } from './clearance-step.js'
+import type { FramedShape } from './framed-shape.js'
 import { squaredGap } from './posed-gaps.js'
 
 export interface ClearanceLearning extends ClearanceSizes {
@@ -38,9 +45,9 @@ export interface ClearanceLearning extends ClearanceSizes {
 }
 
 export const CLEARANCE_LEARNING: ClearanceLearning = {
-  labels: 60_000,
+  labels: 24_000,
   rounds: 4,
-  steps: 8000,
+  steps: 6000,
   learningRate: 2e-3,
   batch: 512,
   pilot: 2000,
@@ -71,17 +78,22 @@ type ClearanceColumns = { codes: Float32Array; clearances: Float32Array }
 
 /** @throws BadInput if no parts come near each other, no pose touches itself, or every one does */
 export async function learnClearances(
-  character: SkinnedCharacter,
+  framed: FramedShape,
   pool: ContactPool,
   options: ClearanceLearning,
   { threads, ...run }: ContactRun,
 ): Promise<LearnedClearances> {
-  const pilot = await flyPilot(pool, options.pilot, run.seed)
-  const tested = await testSome(pool, options.tested, run.seed)
-  const learner = new ClearanceLearner(character, pool, options, pilot, threads, run.seed)
+  // In poses that are labelled, as efforts of rounds are; of exact tests, four take as long as one.
+  const before = [options.pilot, options.tested / 4]
+  const all = before[0] + before[1] + options.labels + options.steps * 4
+  const [flown, begun] = [before[0] / all, (before[0] + before[1]) / all]
+  const pilot = await flyPilot(pool, options.pilot, run.seed, progressWithin(run.onProgress, 0, flown))
+  const tested = await testSome(pool, options.tested, run.seed, progressWithin(run.onProgress, flown, begun))
+  const learner = new ClearanceLearner(framed, pool, options, pilot, threads, run.seed)
   try {
     const { weights, data } = await runRounds<ClearanceColumns>({
       ...run,
+      onProgress: progressWithin(run.onProgress, begun, 1),
       rounds: options.rounds,
       widths: { codes: pool.codeSize, clearances: pilot.asked.length },
       effort: (round) => ({ acquire: options.labels / options.rounds, learn: learner.stepsOf(round) * 4 }),
@@ -89,13 +101,16 @@ export async function learnClearances(
       learn: (round, data, start, { random, steps }) => learner.learn(round, data, start, random, steps),
     })
     const { offset, slope } = await learner.calibrate(weights, tested)
-    const shape = shapeOf(character, weights, pilot.asked.length, options)
-    const cut = new Map([...weights, ['pair.far', farLengths(character, shape, weights, data.columns)]])
+    const shape = shapeOf(framed, weights, pilot.asked.length, options)
+    const cut = new Map([...weights, ['pair.far', farLengths(framed, shape, weights, data.columns)]])
+    const metres = slope * pilot.reach
+    const learned = inUnitsOfTheCode(cut, options.hidden.length, offset, slope)
+    const scaled = { ...shape, far: (1 - offset) / slope, perMetre: 1 / metres }
     return {
-      shape: { ...shape, far: (1 - offset) / slope },
-      weights: inUnitsOfTheCode(cut, options.hidden.length, offset, slope),
+      shape: scaled,
+      weights: learned.set('pair.slack', slacksOf(framed, scaled, learned, data.columns.codes)),
       pairs: pilot.pairs,
-      metres: slope * pilot.reach,
+      metres,
       labels: options.pilot + options.labels + options.tested,
       steps: options.steps,
     }
@@ -115,10 +130,13 @@ interface Pilot {
   contacts: { triangles: Uint32Array; weights: Float32Array }
 }
 
-async function flyPilot(pool: ContactPool, count: number, seed: number): Promise<Pilot> {
+async function flyPilot(pool: ContactPool, count: number, seed: number, onProgress: OnProgress): Promise<Pilot> {
+  const onDone = (done: number): void =>
+    onProgress({ fraction: done / count, stage: 'pilot', detail: `label poses, ${done} of ${count}` })
+  onDone(0)
   const { pairs: all, reach } = await pool.pairsOfParts()
   const codes = pool.draw(count, streamOf('clearancePilot', seed))
-  const { values, triangles, weights } = await pool.clearances({ codes, places: true })
+  const { values, triangles, weights } = await pool.clearances({ codes, places: true }, onDone)
   const width = all.length / 2
   const asked = Uint32Array.from({ length: width }, (_, pair) => pair).filter((pair) => {
     for (let row = 0; row < count; row++) if (values[row * width + pair] < 1) return true
@@ -140,9 +158,11 @@ interface TestedCodes {
 }
 
 /** Codes that choose the offset in the end; asked for before the rounds, as it takes seconds to see that there is no use in them. */
-async function testSome(pool: ContactPool, count: number, seed: number): Promise<TestedCodes> {
+async function testSome(pool: ContactPool, count: number, seed: number, onProgress: OnProgress): Promise<TestedCodes> {
   const codes = pool.draw(count, streamOf('clearanceOffset', seed))
-  const signs = await pool.signs(codes)
+  const signs = await pool.signs(codes, (done) => {
+    onProgress({ fraction: done / count, stage: 'pilot', detail: `test poses, ${done} of ${count}` })
+  })
   if (!signs.includes(-1) || !signs.includes(1)) {
     const all = signs.includes(-1) ? 'all' : 'none'
     throw new BadInput(
@@ -156,7 +176,7 @@ class ClearanceLearner {
   #network: ContactNetwork | undefined
 
   constructor(
-    private readonly character: SkinnedCharacter,
+    private readonly framed: FramedShape,
     private readonly pool: ContactPool,
     private readonly options: ClearanceLearning,
     private readonly pilot: Pilot,
@@ -190,9 +210,9 @@ class ClearanceLearner {
     random: RoundRandom,
     running: Parameters<typeof runSteps>[2],
   ): Promise<Weights> {
-    const { contacts, codes, pairs: bones } = this.pilot
-    const first = start ?? firstWeights(this.character, bones, contacts, codes, this.options, this.seed)
-    const graph = clearanceGraph(this.character, this.#shapeOf(first), first)
+    const { contacts, codes, pairs: parts } = this.pilot
+    const first = start ?? firstWeights(this.framed, parts, contacts, codes, this.options, this.seed)
+    const graph = clearanceGraph(this.framed, this.#shapeOf(first), first)
     const { batch, learningRate } = this.options
     const step = await compileClearanceStep(graph, first, batch, this.threads)
     const { codeSize, pairs } = graph
@@ -250,14 +270,14 @@ class ClearanceLearner {
 
   async #networkOf(weights: Weights): Promise<ContactNetwork> {
     this.#network ??= await ContactNetwork.create(
-      leastClearanceGraph(this.character, this.#shapeOf(weights), weights),
+      leastClearanceGraph(this.framed, this.#shapeOf(weights), weights),
       this.threads,
     )
     return this.#network
   }
 
   #shapeOf(weights: Weights): PosedGapShape {
-    return shapeOf(this.character, weights, this.pilot.asked.length, this.options)
+    return shapeOf(this.framed, weights, this.pilot.asked.length, this.options)
   }
 }
 
@@ -285,22 +305,50 @@ const FURTHER = 1.2
 
 /** Of each pair, how far its middles are apart at most while the two are within reach: squared, and a little more [m^2]. */
 function farLengths(
-  { skeleton, code, codeSize }: SkinnedCharacter,
+  framed: FramedShape,
   { pairs }: PosedGapShape,
   weights: Weights,
   { codes, clearances }: ClearanceColumns,
 ): Float32Array {
   const middles = weights.get('pair.middles')!
-  const spaces = new JointSpaces(skeleton, code)
+  const { codeSize } = framed
+  const frames = framed.frames()
   const far = new Float32Array(pairs)
   for (let row = 0; row < codes.length / codeSize; row++) {
-    spaces.moveTo(codes.subarray(row * codeSize, (row + 1) * codeSize))
+    frames.moveTo(codes.subarray(row * codeSize, (row + 1) * codeSize))
     for (let pair = 0; pair < pairs; pair++) {
       if (!(clearances[row * pairs + pair] < 1)) continue
-      far[pair] = Math.max(far[pair], FURTHER ** 2 * squaredGap(spaces.spaces, middles, END_SIZE * pair))
+      far[pair] = Math.max(far[pair], FURTHER ** 2 * squaredGap(frames.spaces, middles, END_SIZE * pair))
     }
   }
   return far
+}
+
+/** Codes that slacks are told by, and how much more they are than was seen, as a share of `far`. */
+const SLACK_CODES = 10_000
+const SLACK_MARGIN = 0.1
+
+/** Of each pair, how much less it has at most than its shortest gap would let expect, over codes that were learned from. */
+function slacksOf(framed: FramedShape, shape: PosedGapShape, weights: Weights, codes: Float32Array): Float32Array {
+  const { codeSize, pairs, gaps, far, perMetre } = shape
+  const frames = framed.frames()
+  const network = new PosedGapNetwork(shape, weights, frames)
+  const ends = weights.get('gap.ends')!
+  const values = new Float64Array(pairs)
+  const slacks = new Float32Array(pairs).fill(-far)
+  const count = codes.length / codeSize
+  for (let row = 0; row < count; row += Math.max(1, Math.floor(count / SLACK_CODES))) {
+    network.queryPairs(codes.subarray(row * codeSize, (row + 1) * codeSize), values)
+    for (let pair = 0; pair < pairs; pair++) {
+      if (!(values[pair] < BOUNDED_SHARE * far)) continue
+      let shortest = Number.POSITIVE_INFINITY
+      for (let gap = pair * gaps; gap < (pair + 1) * gaps; gap++) {
+        shortest = Math.min(shortest, squaredGap(frames.spaces, ends, END_SIZE * gap))
+      }
+      slacks[pair] = Math.max(slacks[pair], perMetre * Math.sqrt(shortest) - values[pair] + SLACK_MARGIN * far)
+    }
+  }
+  return slacks
 }
 
 /** Clearances less an offset, over the slope. */

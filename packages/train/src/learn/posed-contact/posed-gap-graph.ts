@@ -17,11 +17,10 @@ import {
   where,
 } from '../../graph/index.js'
 import { activate } from '../dense-graph.js'
-import type { JointChain } from '../joints/joint-chain.js'
-import { jointGraph } from '../joints/joint-graph.js'
+import type { FrameGraph } from './framed-shape.js'
 
 /**
- * @param chain   of all joints that gaps name
+ * @param frames  all that gaps name
  * @param ends    gap.ends and pair.middles, which stay as they are
  * @param tensor  of each other name that `posedGapTensors(shape)` lists
  * @param codes   [rows, r]
@@ -30,15 +29,15 @@ import { jointGraph } from '../joints/joint-graph.js'
  */
 export function posedGapGraph(
   shape: PosedGapShape,
-  chain: JointChain,
+  frames: FrameGraph,
   { ends, middles }: { ends: Float32Array; middles: Float32Array },
   tensor: (name: string) => Tensor,
   codes: Tensor,
   rows: Dimension,
 ): Tensor {
   const { gaps, pairs, activation, hidden } = shape
-  const matrices = jointGraph(chain, codes, rows)
-  const squares = squaresOf(chain, matrices, ends, rows)
+  const matrices = frames.matrices(codes, rows)
+  const squares = squaresOf(frames, matrices, ends, rows)
   const logs = log(add(squares, square(tensor('gap.softening'))))
   const seen = add(mul(logs, tensor('gap.scale')), tensor('gap.shift'))
   let row = transpose(reshape(seen, [rows, pairs, gaps]), [1, 0, 2])
@@ -47,31 +46,35 @@ export function posedGapGraph(
     row = l < hidden.length ? activate(activation, sums) : sums
   }
   const values = transpose(reshape(row, [pairs, rows]), [1, 0])
-  return where(greater(squaresOf(chain, matrices, middles, rows), tensor('pair.far')), shape.far, values)
+  return where(greater(squaresOf(frames, matrices, middles, rows), tensor('pair.far')), shape.far, values)
 }
 
 /** Squared lengths of gaps, [rows, gaps]. */
-function squaresOf(chain: JointChain, matrices: Tensor, ends: Float32Array, rows: Dimension): Tensor {
+function squaresOf(frames: FrameGraph, matrices: Tensor, ends: Float32Array, rows: Dimension): Tensor {
   const gaps = ends.length / END_SIZE
-  const { table, start } = tableOf(gaps, chain, ends)
-  const moved = matmul(matrices, constant(table, [12 * chain.count, 3 * gaps]))
+  const { table, start } = tableOf(gaps, frames, ends)
+  const moved = matmul(matrices, constant(table, [12 * frames.moving.length, 3 * gaps]))
   const vectors = add(moved, constant(start, [3 * gaps]))
   return sum(square(reshape(vectors, [rows, gaps, 3])), 2)
 }
 
-/** Vectors of gaps are linear in the matrices: those of the chain by a table, those that stand still by a start. */
-function tableOf(gaps: number, chain: JointChain, ends: Float32Array): { table: Float32Array; start: Float32Array } {
+/** Vectors of gaps are linear in the matrices: those that move by a table, those that stand still by a start. */
+function tableOf(
+  gaps: number,
+  { moving, still }: FrameGraph,
+  ends: Float32Array,
+): { table: Float32Array; start: Float32Array } {
   const width = 3 * gaps
-  const table = new Float32Array(12 * chain.count * width)
+  const table = new Float32Array(12 * moving.length * width)
   const start = new Float32Array(width)
   for (let end = 0; end < 2 * gaps; end++) {
-    const [joint, ...point] = ends.subarray((END_SIZE / 2) * end, (END_SIZE / 2) * (end + 1))
-    const at = chain.joints.indexOf(joint)
+    const [frame, ...point] = ends.subarray((END_SIZE / 2) * end, (END_SIZE / 2) * (end + 1))
+    const at = Array.prototype.indexOf.call(moving, frame)
     const [gap, sign] = [end >> 1, end % 2 === 0 ? 1 : -1]
     for (let row = 0; row < 3; row++) {
       for (let column = 0; column < 4; column++) {
         const value = sign * (column < 3 ? point[column] : 1)
-        if (at < 0) start[3 * gap + row] += chain.still[16 * joint + 4 * column + row] * value
+        if (at < 0) start[3 * gap + row] += still[16 * frame + 4 * column + row] * value
         else table[(12 * at + 4 * row + column) * width + 3 * gap + row] += value
       }
     }

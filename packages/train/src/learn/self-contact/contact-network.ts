@@ -1,7 +1,7 @@
 /** A network that is being learned: one compiled function, asked with whatever weights it has by now. */
 import { type CompiledFunction, compileFunction, grad, input, sum } from '../../graph/index.js'
 import type { Weights } from '../rounds/index.js'
-import type { ContactGraph } from './contact-sight.js'
+import type { ContactGraph } from './contact-graph.js'
 
 /** Codes of one run: more do not make it faster. */
 const ROWS = 4096

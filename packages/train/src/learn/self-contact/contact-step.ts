@@ -25,7 +25,7 @@ import {
   where,
 } from '../../graph/index.js'
 import type { Weights } from '../rounds/index.js'
-import type { ContactGraph } from './contact-sight.js'
+import type { ContactGraph } from './contact-graph.js'
 
 /** Rows of a batch: labelled codes, codes next to the boundary, codes with distances. */
 export interface ContactBatch {

@@ -36,8 +36,8 @@ import {
   takeRows,
   testsOf,
 } from './contact-samples.js'
-import type { ContactSight } from './contact-sight.js'
 import { type ContactBatch, compileContactStep } from './contact-step.js'
+import type { GapSight } from './gap-sight.js'
 import type { ContactRun, LearnedContact } from './learned-contact.js'
 import { codesNearBoundary } from './near-boundary.js'
 import { PointCloud } from './point-cloud.js'
@@ -62,12 +62,12 @@ export interface SpentSeconds {
  * @param sight  what the network sees beside the code
  * @throws BadInput if no code of the box touches itself, or every one does
  */
-export async function learnContact<Shape>(
+export async function learnContact(
   labels: ContactLabels,
-  sight: ContactSight<Shape>,
+  sight: GapSight,
   options: ContactOptions,
   { threads, ...run }: ContactRun,
-): Promise<LearnedContact<ContactColumns, Shape> & { spent: SpentSeconds }> {
+): Promise<LearnedContact<ContactColumns> & { spent: SpentSeconds }> {
   const learner = new ContactLearner(labels, sight, options, run.seed, threads)
   try {
     const { weights, data } = await runRounds<ContactColumns>({
@@ -94,7 +94,7 @@ class ContactLearner {
 
   constructor(
     private readonly labels: ContactLabels,
-    private readonly sight: ContactSight<unknown>,
+    private readonly sight: GapSight,
     private readonly options: ContactOptions,
     private readonly seed: number,
     private readonly threads: number,

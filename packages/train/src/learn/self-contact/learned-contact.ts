@@ -7,8 +7,8 @@ export type ContactRun = Pick<
   'seed' | 'specHash' | 'signal' | 'onProgress' | 'checkpointPath' | 'resume' | 'onWarning' | 'checkpointSeconds'
 > & { threads: number }
 
-export interface LearnedContact<C extends Columns, Shape = GapShape> {
-  shape: Shape
+export interface LearnedContact<C extends Columns> {
+  shape: GapShape
   weights: Weights
   /** Exact tests that were made. */
   labels: number

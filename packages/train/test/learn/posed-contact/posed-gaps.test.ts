@@ -1,6 +1,7 @@
 /** Gaps of the humanoid: the graph that is learned, the network that is asked, and the surface itself say the same. */
 import { randomStream } from 'pliant'
 import {
+  BOUNDED_SHARE,
   createCharacter,
   END_SIZE,
   JointSpaces,
@@ -10,9 +11,9 @@ import {
 } from 'pliant/unstable'
 import { describe, expect, it } from 'vitest'
 import { compileFunction, constant, grad, input, min, sum } from '../../../src/graph/index.js'
-import { jointChain } from '../../../src/learn/joints/joint-chain.js'
+import { characterFrames } from '../../../src/learn/posed-contact/character-frames.js'
 import { posedGapGraph } from '../../../src/learn/posed-contact/posed-gap-graph.js'
-import { posedGaps } from '../../../src/learn/posed-contact/posed-gaps.js'
+import { posedGaps, squaredGap } from '../../../src/learn/posed-contact/posed-gaps.js'
 import type { Place } from '../../../src/learn/self-contact/choose-places.js'
 import { findCharacterPreset } from '../../../src/presets/index.js'
 
@@ -37,22 +38,28 @@ const places = Array.from(
     ] as const,
 )
 const gaps = places.flatMap(([first, second]) => first.flatMap((a) => second.map((b) => [a, b] as const)))
-const gapTensors = posedGaps(character, places, Float32Array.from(Array.from({ length: 100 }, anyCode).flat()))
+const gapTensors = posedGaps(
+  characterFrames(character),
+  places,
+  Float32Array.from(Array.from({ length: 100 }, anyCode).flat()),
+)
 const ends = gapTensors.get('gap.ends')!
 const shape: PosedGapShape = {
   codeSize,
-  joints: skeleton.jointCount,
+  frames: skeleton.jointCount,
   pairs: 5,
   gaps: 4,
   hidden: [8, 6],
   activation: 'silu',
   far: 0.4,
+  perMetre: 0,
 }
 const layers = [...posedGapTensors(shape)].filter(([name]) => /^pair\.\d/.test(name))
 const tensors = new Map([
   ...gapTensors,
   // Some pairs are far in some poses.
   ['pair.far', new Float32Array(5).fill(0.1)] as const,
+  ['pair.slack', new Float32Array(5).fill(1e6)] as const,
   ...layers.map(([name, dims]): [string, Float32Array] => {
     const size = dims.reduce((product, n) => product * n, 1)
     return [name, Float32Array.from({ length: size }, () => 0.5 * random.normal())]
@@ -98,10 +105,10 @@ describe('gaps between places of a character', () => {
   })
 
   it('give the same values and gradients in the graph and in the runtime, by differences as well', async () => {
-    const chain = jointChain(skeleton, character.code, character.surface.bones.joints)
+    const frames = characterFrames(character).frameGraph(new Set(character.surface.bones.joints))
     const asked = input('codes', ['n', codeSize])
     const tensorOf = (name: string) => constant(tensors.get(name)!, posedGapTensors(shape).get(name)!)
-    const pairs = posedGapGraph(shape, chain, { ends, middles: gapTensors.get('pair.middles')! }, tensorOf, asked, 'n')
+    const pairs = posedGapGraph(shape, frames, { ends, middles: gapTensors.get('pair.middles')! }, tensorOf, asked, 'n')
     const values = min(pairs, 1)
     const outputs = { pairs, values, gradients: grad(sum(values), [asked])[0] }
     const graph = await compileFunction({ inputs: [asked], outputs }, {})
@@ -147,12 +154,44 @@ describe('gaps between places of a character', () => {
     network.dispose()
   })
 
-  it('refuse joints that are not there', () => {
+  it('rule out pairs by their shortest gaps, and say the same as all together', () => {
+    const asked = new Float64Array(6)
+    const all = new PosedGapNetwork(shape, tensors, new JointSpaces(skeleton, character.code))
+    all.query(codes, 6, asked)
+    // What pairs have at least, by their shortest gap: told from what they have.
+    const perMetre = 2
+    const slack = new Float32Array(5).fill(-1e6)
+    const [apart, joints] = [new Float64Array(5), new JointSpaces(skeleton, character.code)]
+    for (let row = 0; row < 6; row++) {
+      const code = codes.subarray(row * codeSize, (row + 1) * codeSize)
+      all.queryPairs(code, apart)
+      joints.moveTo(code)
+      for (let pair = 0; pair < 5; pair++) {
+        const lengths = [0, 1, 2, 3].map((k) => Math.sqrt(squaredGap(joints.spaces, ends, END_SIZE * (4 * pair + k))))
+        if (apart[pair] < BOUNDED_SHARE * shape.far) {
+          slack[pair] = Math.max(slack[pair], perMetre * Math.min(...lengths) - apart[pair])
+        }
+      }
+    }
+    const bounded = (by: Float32Array) =>
+      new PosedGapNetwork({ ...shape, perMetre }, new Map(tensors).set('pair.slack', by), joints)
+    const found = new Float64Array(6)
+    bounded(slack).query(codes, 6, found)
+    // Of what lies beyond, it is known that it does.
+    const known = (values: Float64Array) => values.filter((value) => value < BOUNDED_SHARE * shape.far)
+    expect(known(found)).toEqual(known(asked))
+    expect(known(asked).length).toBeGreaterThan(2)
+    // With bounds that lie, the least may be missed.
+    bounded(slack.map((value) => value - 5)).query(codes, 6, found)
+    expect(found).not.toEqual(asked)
+  })
+
+  it('refuse frames that are not there', () => {
     const wrong = new Map(tensors).set(
       'gap.ends',
       ends.map((value, i) => (i === END_SIZE + 4 ? 999 : value)),
     )
     const making = () => new PosedGapNetwork(shape, wrong, new JointSpaces(skeleton, character.code))
-    expect(making).toThrow(/gap 1 is of joint 999; there are 21/)
+    expect(making).toThrow(/gap 1 is of frame 999; there are 21/)
   })
 })

@@ -8,7 +8,7 @@ import { SignLabels } from '../../../src/label/sign-labels.js'
 import type { Columns } from '../../../src/learn/rounds/index.js'
 import { ContactNetwork } from '../../../src/learn/self-contact/contact-network.js'
 import { CONTACT_DEFAULTS } from '../../../src/learn/self-contact/contact-options.js'
-import { gapSight, graphOfGaps } from '../../../src/learn/self-contact/gap-sight.js'
+import { GapSight, graphOfGaps } from '../../../src/learn/self-contact/gap-sight.js'
 import { learnContact } from '../../../src/learn/self-contact/learn-contact.js'
 import type { LearnedContact } from '../../../src/learn/self-contact/learned-contact.js'
 import { learnByPaper } from '../../../src/learn/self-contact/paper/learn-by-paper.js'
@@ -44,7 +44,7 @@ const run = { seed: 1, specHash: 'ball', threads: 1 }
 
 describe('self-contact learned by us', () => {
   test('tells the inside of a ball from its outside, and how far away it is', async () => {
-    const learned = await learnContact(ballOf(3), gapSight(3, undefined, few), few, run)
+    const learned = await learnContact(ballOf(3), new GapSight(3, undefined, few), few, run)
     const { accuracy, error } = await judge(learned, 3)
     expect(accuracy).toBeGreaterThan(0.985)
     expect(error).toBeLessThan(0.02)
@@ -55,7 +55,7 @@ describe('self-contact learned by us', () => {
   test('refuses a box in which nothing touches, and one in which everything does', async () => {
     const bounds = { lower: Float64Array.of(-1, -1), upper: Float64Array.of(1, 1) }
     const learn = (isFree: boolean) =>
-      learnContact(new SignLabels(2, bounds, () => isFree), gapSight(2, undefined, few), few, run)
+      learnContact(new SignLabels(2, bounds, () => isFree), new GapSight(2, undefined, few), few, run)
     await expect(learn(true)).rejects.toThrow(/none of \d+ codes in the box touches itself.*model\.reach/)
     await expect(learn(false)).rejects.toThrow(/all of \d+ codes in the box touch themselves.*model\.reach/)
   })
@@ -88,7 +88,12 @@ describe.each([
   [
     'ours',
     (path: object) =>
-      learnContact(ballOf(2), gapSight(2, undefined, few), { ...few, labels: 4000, steps: 60 }, { ...run, ...path }),
+      learnContact(
+        ballOf(2),
+        new GapSight(2, undefined, few),
+        { ...few, labels: 4000, steps: 60 },
+        { ...run, ...path },
+      ),
   ],
   ['the paper', (path: object) => learnByPaper(ballOf(2), short, { ...run, ...path })],
 ] as const)('learning by %s', (_, learn) => {

@@ -3,7 +3,7 @@
  * samples that the network gets wrong, or that lie next to its boundary, and takes a few steps over all of them. Samples
  * of the first pass are the point cloud; the second begins anew and learns distances to it as well.
  */
-import { denseOfGaps, type GapShape, gapTensors } from 'pliant/unstable'
+import { denseOfGaps, type GapShape, gapTensors, joinedArrays } from 'pliant/unstable'
 import { adam, compileTrainingStep, type Feeds, parameter, type TrainingStep } from '../../../graph/index.js'
 import type { ContactLabels } from '../../../label/contact-labels.js'
 import { streamOf } from '../../../streams/random-streams.js'
@@ -153,7 +153,7 @@ class PaperLearner {
     nearest.forEach((code, i) => {
       near.set(drawn.subarray(code * size, (code + 1) * size), i * size)
     })
-    const asked = joinedCodes(anywhere, near)
+    const asked = joinedArrays(Float32Array, [anywhere, near], (codes) => codes)
     const values = await network.valuesAt(weights, asked)
     const signs = await labels.signs(asked)
     signs.forEach((sign, i) => {
@@ -196,13 +196,6 @@ class PaperLearner {
       trust: weights.map((weight) => (sum > 0 ? weight / sum : 0)),
     }
   }
-}
-
-function joinedCodes(a: Float32Array, b: Float32Array): Float32Array {
-  const all = new Float32Array(a.length + b.length)
-  all.set(a)
-  all.set(b, a.length)
-  return all
 }
 
 function cloudOf(all: Samples, size: number): { free: PointCloud; touching: PointCloud; points: number } {

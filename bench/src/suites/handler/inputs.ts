@@ -1,0 +1,62 @@
+/** What suite handler measures: trained files of hand, body and humanoid, and a character that recorded clips are put on. */
+import { existsSync } from 'node:fs'
+import { join, relative } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { Artifact } from 'pliant'
+import type { Clip } from 'pliant/character'
+import type { InputReader, ReadInputs } from '../../suite/inputs.js'
+import type { ContactArtifact } from './cells/handling.js'
+
+export interface HandlerGiven {
+  /** Whose answers are timed. */
+  files?: readonly ContactArtifact[]
+  /** Whose clips are repaired, and these. */
+  dancer?: Artifact<'character-contact'>
+  clips?: readonly Clip[]
+}
+
+/** Trained for benchmarks, from here as from what is built of it. */
+const TRAINED = new URL('../../../artifacts/', import.meta.url)
+const DATA = join('..', 'shared', 'data')
+
+/** Where each is, and what makes it. */
+const FILES = {
+  hand: {
+    file: 'hand-contact.safetensors',
+    made: 'pliant reproduce handler --cells hand-ours, then copy out/handler/hand-ours-1.safetensors',
+  },
+  body: {
+    file: 'body-contact.safetensors',
+    made: 'pliant reproduce handler --cells body-ours, then copy out/handler/body-ours-1.safetensors',
+  },
+  makehuman: {
+    file: 'makehuman-contact.safetensors',
+    made: `pliant train ${join(DATA, 'rig-makehuman-cmu31.glb')} --learn self-contact --out`,
+  },
+} as const
+
+const CLIPS = ['05_01', '13_29', '60_01'].map((name) => join(DATA, 'bvh', `${name}.bvh`))
+
+/** What is not there is left out, and noted. @throws Error if a file is of another kind */
+export async function readHandlerInputs(_: object, reader: InputReader): Promise<ReadInputs<HandlerGiven>> {
+  const notes: string[] = []
+  const found = (name: keyof typeof FILES): string | undefined => {
+    const { file, made } = FILES[name]
+    const path = relative(process.cwd(), fileURLToPath(new URL(file, TRAINED)))
+    if (existsSync(path)) return path
+    notes.push(`${name} is left out: there is no ${path}; '${made} ${path}' makes it`)
+    return undefined
+  }
+  const shapes = (['hand', 'body'] as const).flatMap((name) => found(name) ?? [])
+  const humanoid = reader.builtIn('humanoid-contact.safetensors')
+  const files: ContactArtifact[] = []
+  for (const path of shapes) files.push((await reader.ofKind(path, 'shape-contact')).artifact)
+  files.push((await reader.ofKind(humanoid, 'character-contact')).artifact)
+  const dancing = found('makehuman')
+  if (dancing === undefined) return { given: { files }, notes }
+  const missing = CLIPS.filter((path) => !existsSync(path))
+  if (missing.length > 0) return { given: { files }, notes: [...notes, `clips are left out: no ${missing.join(', ')}`] }
+  const dancer = (await reader.ofKind(dancing, 'character-contact')).artifact
+  const motions = await reader.motions(CLIPS.join(','), dancer.character)
+  return { given: { files, dancer, clips: motions.map(({ clip }) => clip) }, notes }
+}

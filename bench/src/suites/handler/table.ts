@@ -1,0 +1,12 @@
+/** What suite handler found, for a terminal. */
+import { table } from '@pliant/train/unstable/text'
+import { CLIPS_HEADING, CLIPS_TEXT, clipCells, DETECTION_HEADING, DETECTION_TEXT, detectionCells } from './rows.js'
+import type { HandlerBenchResult } from './run.js'
+
+export function handlerTable(result: HandlerBenchResult): string {
+  return [
+    DETECTION_TEXT,
+    table(DETECTION_HEADING, detectionCells(result)),
+    ...(result.clips.length > 0 ? [CLIPS_TEXT, table(CLIPS_HEADING, clipCells(result))] : []),
+  ].join('\n\n')
+}

@@ -1,0 +1,34 @@
+/** What depths are measured in while they are learned, and whether there is anything to learn from them (algorithms.md 1.4, 1.5). */
+import { BadInput } from '../../input/bad-input.js'
+
+/** Depth that is called 1, the 95th percentile of those that touch [m], and the margin of the ranking loss in its units. */
+export function depthScale(depths: Float32Array, domains: number): { metres: number; margin: number } {
+  const wholes = wholeDepths(depths, domains)
+  const positive = wholes.filter((depth) => depth > 0).sort()
+  const metres = positive[Math.floor(0.95 * (positive.length - 1))]
+  return { metres, margin: (MARGIN * median([...positive])) / metres }
+}
+
+/** alpha as a share of the median depth. */
+const MARGIN = 0.1
+
+/** PD of each code. */
+export function wholeDepths(depths: Float32Array, domains: number): Float64Array {
+  return Float64Array.from({ length: depths.length / domains }, (_, row) =>
+    depths.subarray(row * domains, (row + 1) * domains).reduce((sum, depth) => sum + depth, 0),
+  )
+}
+
+export function median(values: number[]): number {
+  return values.sort((a, b) => a - b)[values.length >> 1]
+}
+
+/** @throws BadInput if there is nothing to tell apart */
+export function requireBoth(depths: Float32Array, domains: number): void {
+  const wholes = wholeDepths(depths, domains)
+  const touching = wholes.filter((depth) => depth > 0).length
+  if (touching > 0 && touching < wholes.length) return
+  throw new BadInput(
+    `self-contact: ${touching === 0 ? 'none' : 'all'} of ${wholes.length} codes touch themselves; there is nothing to learn. Give other motions (model.motion), or tell neighbours otherwise (model.neighbours).`,
+  )
+}

@@ -1,0 +1,251 @@
+/**
+ * Subject: shapes of one mesh, and how near they are to touching themselves (Tan et al.). First the space of shapes is learned,
+ * then where patches of the surface are at its codes, then how far these are apart; by the paper's method the space, then its
+ * collision detector.
+ */
+import { createHash } from 'node:crypto'
+import type { Artifact, Progress, ShapeContactNetwork } from 'pliant'
+import { SurfaceContact } from 'pliant/exact'
+import {
+  describeSpace,
+  FORMAT_VERSION,
+  namedFrames,
+  type OnProgress,
+  progressWithin,
+  type ShapeSpaceData,
+} from 'pliant/unstable'
+import { asBadInput, BadInput } from '../input/bad-input.js'
+import { ContactPool } from '../label/contact-pool.js'
+import { shapeContacts } from '../label/shape-contacts.js'
+import { learnCollisionState } from '../learn/collision-state/learn-collision-state.js'
+import type { LearnedNetwork } from '../learn/learned-network.js'
+import { learnClearances } from '../learn/posed-contact/learn-clearances.js'
+import { FRAME_LEARNING, learnFrames } from '../learn/posed-contact/learn-frames.js'
+import { patchRadii, spaceFrames } from '../learn/posed-contact/space-frames.js'
+import type { ContactRun } from '../learn/self-contact/learned-contact.js'
+import { learnShapeSpace } from '../learn/shape-space/learn-shape-space.js'
+import { PAPER_SHAPE_SPACE } from '../learn/shape-space/shape-space-options.js'
+import { CONTACT_STAGES } from '../plan/stages.js'
+import type { TrainSpec } from '../spec/train-spec.js'
+import { type ReadShapes, readShapes } from '../subjects/read-shapes.js'
+import {
+  SHAPE_CONTACT_MODEL,
+  SHAPE_DEFAULTS,
+  SHAPE_NEIGHBOURS,
+  type ShapeContactModel,
+} from '../subjects/shape-contact.js'
+import { type SurfacePatches, surfacePatches } from '../surface/surface-patches.js'
+import { clearanceLearning, collisionLearning, judgeContact, type Told } from './contact-learning.js'
+import type { LoadedSubject, PreparedTraining, StartOptions, Subject, Training } from './subject.js'
+
+export interface LoadedShapeContact extends LoadedSubject {
+  read: ReadShapes
+}
+
+export const SHAPE_CONTACT: Subject<ShapeContactModel> = {
+  model: SHAPE_CONTACT_MODEL,
+  async load(spec, model, files): Promise<LoadedShapeContact> {
+    const read = await readShapes(spec, model, files)
+    const neighbours = { ...SHAPE_NEIGHBOURS, ...model.neighbours }
+    await asBadInput(() => requireMostlyFree(read, neighbours))
+    const { domains, domainCode } = { ...SHAPE_DEFAULTS, ...model }
+    const subject = { ...read, neighbours, space: { domains, domainCode } }
+    return { kind: 'shape-contact', read, start: async (starting) => startContact(spec, subject, starting) }
+  },
+}
+
+export interface ContactShapes extends ReadShapes {
+  neighbours: { along: number; near: number }
+  /** What is said of the space of shapes. */
+  space: { domains: number; domainCode: number }
+}
+
+/** Shares of shapes that touch themselves: with more, what is learned would be the exception. */
+const MOST_TOUCHING = 0.5
+
+/** @throws BadInput if most of the shapes touch themselves where the first does not */
+function requireMostlyFree({ shapes, triangles }: ReadShapes, neighbours: ContactShapes['neighbours']): void {
+  const rest = Float64Array.from(shapes[0])
+  const contact = new SurfaceContact({
+    codeSize: 0,
+    bounds: { lower: new Float64Array(0), upper: new Float64Array(0) },
+    vertexCount: rest.length / 3,
+    triangles,
+    rest,
+    positions: (_, out) => out.set(rest),
+    movedPoints: () => ({ positions: () => undefined, pullBack: () => undefined }),
+    neighbours,
+  })
+  const touching = shapes.filter((shape) => contact.touches(shape)).length
+  if (touching <= MOST_TOUCHING * shapes.length) return
+  throw new BadInput(
+    `self-contact: ${touching} of ${shapes.length} shapes touch themselves where the first does not; give shapes that are mostly free, put another first, or tell neighbours otherwise (model.neighbours).`,
+  )
+}
+
+interface Prepared extends PreparedTraining {
+  space?: ShapeSpaceData
+  patches?: SurfacePatches
+  tells?: Told
+}
+
+/** Patches that the surface is cut into: each about as large as what is left alone around a triangle. */
+const PATCHES = 32
+/** Vertices of a patch, about, at least: with fewer it hardly has a direction. */
+const PATCH_VERTICES = 16
+
+/** Patches of a surface of so many vertices. */
+export function patchCount(vertices: number): number {
+  return Math.max(2, Math.min(PATCHES, Math.floor(vertices / PATCH_VERTICES)))
+}
+
+/** Shares of the time, about: of the space, then of the frames. */
+const PARTS = { space: 0.15, frames: 0.3 } as const
+
+function startContact(
+  spec: TrainSpec,
+  subject: ContactShapes,
+  options: StartOptions,
+): Training<Prepared, ShapeContactNetwork> {
+  const { threads, signal, checkpointPath, resume, onWarning, budgetMinutes } = options
+  if (budgetMinutes !== undefined) {
+    throw new BadInput(
+      'self-contact: rounds of shapes cannot be cut by a budget; leave --budget out, and pass --poses and --steps to do less.',
+    )
+  }
+  const specHash = hashShapes(spec, subject)
+  return {
+    stages: CONTACT_STAGES,
+    counts: { poses: spec.poses, steps: spec.steps, judges: spec.evaluation.poses },
+    isRehearsed: false,
+    keepsItself: true,
+    prepare: async () => ({ specHash, made: spec.poses, toLabel: spec.poses }),
+    async learn(prepared, { checkpointSeconds }, run): Promise<LearnedNetwork<ShapeContactNetwork>> {
+      const report = ({ fraction, stage, detail = '' }: Progress): void =>
+        run.report('learn', fraction, `${stage}: ${detail}`)
+      const learning = { seed: spec.seed, threads, signal, checkpointPath, resume, onWarning, checkpointSeconds }
+      const reference = { positions: Float64Array.from(subject.shapes[0]), triangles: subject.triangles }
+      const sizes = { ...(spec.method === 'paper' ? PAPER_SHAPE_SPACE : {}), ...subject.space }
+      const space = await learnShapeSpace(reference, subject.shapes, sizes, {
+        ...learning,
+        onProgress: progressWithin(report, 0, PARTS.space),
+      })
+      const patches = surfacePatches(reference, patchCount(subject.shapes[0].length / 3))
+      const pool = new ContactPool(shapeContacts(space, patches, subject.neighbours), { threads, signal })
+      try {
+        const learner = LEARNERS[spec.method]
+        const asked = { ...learning, specHash, onProgress: report }
+        const { tells, ...learned } = await learner(spec, { space, patches }, pool, asked)
+        Object.assign(prepared, { space, patches, tells })
+        return learned
+      } finally {
+        await pool.dispose()
+      }
+    },
+    artifact: (prepared, learned) => artifactOf(spec, subject, prepared, learned),
+    judge: (artifact, _, run) => judgeContact(spec, artifact, threads, signal, run),
+  }
+}
+
+function hashShapes({ seed: _, ...spec }: TrainSpec, { shapes, triangles, neighbours, space }: ContactShapes): string {
+  const hash = createHash('sha256').update(JSON.stringify({ ...spec, neighbours, space }))
+  for (const array of [triangles, ...shapes]) {
+    hash.update(new Uint8Array(array.buffer, array.byteOffset, array.byteLength))
+  }
+  return hash.digest('hex').slice(0, 32)
+}
+
+/** Where frames of patches are saved. */
+export function framesPath(checkpointPath: string): string {
+  return `${checkpointPath}.frames`
+}
+
+type Learner = (
+  spec: TrainSpec,
+  shapes: { space: ShapeSpaceData; patches: SurfacePatches },
+  pool: ContactPool,
+  run: ContactRun & { onProgress: OnProgress },
+) => Promise<LearnedNetwork<ShapeContactNetwork> & { tells: Told }>
+
+export const LEARNERS: Record<TrainSpec['method'], Learner> = {
+  async pliant(spec, { space, patches }, pool, { checkpointPath, onProgress, ...run }) {
+    // Frames are learned from as many poses as clearances, at most.
+    const framing = { ...FRAME_LEARNING, labels: Math.min(FRAME_LEARNING.labels, spec.poses), steps: framesSteps(spec) }
+    const frames = await learnFrames(pool, patchRadii(space.reference, patches), framing, {
+      ...run,
+      checkpointPath: checkpointPath && framesPath(checkpointPath),
+      onProgress: progressWithin(onProgress, PARTS.space, PARTS.frames),
+    })
+    const framed = await spaceFrames(space.reference, patches, frames)
+    const learned = await learnClearances(framed, pool, clearanceLearning(spec), {
+      ...run,
+      checkpointPath,
+      onProgress: progressWithin(onProgress, PARTS.frames, 1),
+    })
+    const { shape, weights, labels, steps, pairs, metres } = learned
+    return {
+      network: { kind: 'framed-gaps', shape, frames: frames.shape },
+      tensors: new Map([...weights, ...namedFrames(frames.tensors)]),
+      steps,
+      poses: labels,
+      tells: { pairs, metres },
+    }
+  },
+  async paper(spec, _shapes, pool, run) {
+    const { shape, weights, labels, steps } = await learnCollisionState(pool, collisionLearning(spec), {
+      ...run,
+      onProgress: progressWithin(run.onProgress, PARTS.space, 1),
+    })
+    const tells = { pairs: [], metres: shape.metres / shape.perDepth }
+    return { network: { kind: 'collision-state', shape }, tensors: weights, steps, poses: labels, tells }
+  },
+}
+
+/** A share of what clearances take. */
+function framesSteps({ steps }: TrainSpec): number {
+  return Math.max(1, Math.min(FRAME_LEARNING.steps, Math.ceil(0.4 * steps)))
+}
+
+export function artifactOf(
+  spec: TrainSpec,
+  { neighbours }: ContactShapes,
+  { specHash, space, patches, tells }: Prepared,
+  { network, tensors, steps, poses }: LearnedNetwork<ShapeContactNetwork>,
+): Artifact {
+  const { lower, upper } = space!.bounds
+  return {
+    kind: 'shape-contact',
+    manifest: {
+      format: FORMAT_VERSION,
+      kind: 'self-distance',
+      name: spec.name,
+      code: {
+        size: lower.length,
+        names: codeNames(space!),
+        lower: [...lower],
+        upper: [...upper],
+        how: 'numbers of the learned space of shapes: of the whole, then of each domain; see ShapeSpace.encode',
+      },
+      model: {
+        kind: 'shape-contact',
+        ...describeSpace(space!),
+        patches: patches!.count,
+        neighbours,
+        metres: tells!.metres,
+      },
+      networks: { distance: network },
+      training: { method: spec.method, seed: spec.seed, specHash, steps, poses, labels: poses },
+      quality: null,
+    },
+    networks: { distance: tensors },
+    space: space!,
+    patches: patches!.ofTriangle,
+    pairs: Uint32Array.from(tells!.pairs),
+  }
+}
+
+function codeNames({ parts }: ShapeSpaceData): string[] {
+  return parts.flatMap(({ codeSize }, part) =>
+    Array.from({ length: codeSize }, (_, k) => (part === 0 ? `whole ${k + 1}` : `domain ${part}, ${k + 1}`)),
+  )
+}
