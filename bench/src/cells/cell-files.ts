@@ -10,6 +10,8 @@ export interface CellOrigin {
   machine: Machine
   /** As `describeCommit` has it. */
   commit: string | null
+  /** Told to learn with, where not the default: sums round differently then. */
+  threads?: number
 }
 
 /** What every cell tells of how it was learned. */

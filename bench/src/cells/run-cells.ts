@@ -44,7 +44,10 @@ export async function runCellsOf<Cell, Result extends Cell & object>(
     const within = progressWithin(run.onProgress, i / due.length, (i + 1) / due.length)
     const stage = `cell ${i + 1} of ${due.length}, ${name}`
     within?.({ fraction: 0, stage })
-    const origin = { date: new Date().toISOString(), machine: describeMachine(), commit: describeCommit() }
+    const origin: CellOrigin = {
+      ...{ date: new Date().toISOString(), machine: describeMachine(), commit: describeCommit() },
+      ...(run.threads !== undefined && { threads: run.threads }),
+    }
     const training = train(cell, {
       ...run,
       origin,
