@@ -22,3 +22,16 @@ export function countTests(report, exitCode) {
     count.failures.push(`vitest ended with code ${exitCode}; see above`)
   return count
 }
+
+/**
+ * The files that took longest, most first.
+ * @param {{ testResults: { name: string, startTime: number, endTime: number }[] } | undefined} report
+ * @param {number} most  how many
+ * @returns {{ name: string, seconds: number }[]}
+ */
+export function slowestFiles(report, most) {
+  return (report?.testResults ?? [])
+    .map(({ name, startTime, endTime }) => ({ name, seconds: (endTime - startTime) / 1000 }))
+    .sort((a, b) => b.seconds - a.seconds)
+    .slice(0, most)
+}

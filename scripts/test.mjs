@@ -6,7 +6,7 @@
  */
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { countTests } from './count-tests.mjs'
+import { countTests, slowestFiles } from './count-tests.mjs'
 import { ensureChromium } from './ensure-chromium.mjs'
 import { ensureInstalled } from './ensure-installed.mjs'
 import { build, root, runNode } from './run.mjs'
@@ -14,6 +14,9 @@ import { build, root, runNode } from './run.mjs'
 const total = { passed: 0, failed: 0, skipped: 0 }
 /** What failed, repeated at the end where it is read. */
 const failures = []
+
+/** Files named as the slowest: all tests together should stay below 20 minutes. */
+const SHOWN = 25
 
 function fail(what) {
   total.failed++
@@ -59,7 +62,10 @@ async function runTests(hasChromium) {
   }
   console.log('\n== tests')
   const code = await node('node_modules/vitest/vitest.mjs', ...words, ...process.argv.slice(2))
-  const count = countTests(existsSync(report) ? JSON.parse(readFileSync(report, 'utf8')) : undefined, code)
+  const told = existsSync(report) ? JSON.parse(readFileSync(report, 'utf8')) : undefined
+  const slowest = slowestFiles(told, SHOWN).map(({ name, seconds }) => `${seconds.toFixed(0).padStart(6)} s  ${name}`)
+  console.log(`\nSlowest files:\n${slowest.join('\n').replaceAll(`${root}/`, '')}`)
+  const count = countTests(told, code)
   total.passed += count.passed
   total.skipped += count.skipped
   for (const failure of count.failures) fail(failure.replace(`${root}/`, ''))

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 
 const script = new URL('../../../../scripts/count-tests.mjs', import.meta.url)
-const { countTests } = (await import(script.href)) as {
+const { countTests, slowestFiles } = (await import(script.href)) as {
+  slowestFiles: (report: unknown, most: number) => { name: string; seconds: number }[]
   countTests: (report: unknown, exitCode: number) => { passed: number; skipped: number; failures: string[] }
 }
 
@@ -29,4 +30,14 @@ describe('the closing line of npm test', () => {
     expect(countTests({ testResults: [file('a', 'passed', 'passed')] }, 1).failures).toHaveLength(1)
     expect(countTests(undefined, 139).failures).toHaveLength(1)
   })
+})
+
+it('names the files that took longest, most first', () => {
+  const took = (name: string, seconds: number) => ({ name, startTime: 5000, endTime: 5000 + 1000 * seconds })
+  const report = { testResults: [took('a', 2), took('b', 9), took('c', 4)] }
+  expect(slowestFiles(report, 2)).toEqual([
+    { name: 'b', seconds: 9 },
+    { name: 'c', seconds: 4 },
+  ])
+  expect(slowestFiles(undefined, 2)).toEqual([])
 })
