@@ -191,13 +191,13 @@ export { denseOfGaps, type GapShape, gapMultiplications, gapTensors } from './ne
 export { FRAME_SIZE, LearnedFrames } from './net/gaps/learned-frames.js'
 export { PosedGapNetwork } from './net/gaps/posed-gap-network.js'
 export {
-  BOUNDED_SHARE,
-  END_SIZE,
+  PLACE_SIZE,
   type PosedGapShape,
   pairWidths,
   posedGapMultiplications,
   posedGapTensors,
 } from './net/gaps/posed-gap-shape.js'
+export { LEAST_GAP } from './net/gaps/scalar-pairs.js'
 export type { Network, Tensors } from './net/network.js'
 export {
   type Conditioning,

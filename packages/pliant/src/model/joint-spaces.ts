@@ -50,6 +50,14 @@ export class JointSpaces {
     this.#skeleton.spaces(this.pose, this.spaces)
   }
 
+  /** Moves the joints to one code after the other. @param visit  called when they are at the next */
+  moveThrough(codes: Floats, count: number, visit: (row: number) => void): void {
+    for (let row = 0; row < count; row++) {
+      this.moveTo(codes.subarray(row * this.codeSize, (row + 1) * this.codeSize))
+      visit(row)
+    }
+  }
+
   /**
    * From the gradient of a number by the spaces, laid out as they are, to its gradient by the code that was last moved to.
    * @param bySpaces  is used up

@@ -21,9 +21,10 @@ const PAIRS = Uint32Array.of(0, 2, 0, 3, 1, 3)
 const AHEAD = [0, 1, -0.7]
 export const MEETS_AT = Math.hypot(1, 0.7)
 
+const SIZES = { codeSize: 3, frames: 4, pairs: 3, far: 9 }
 const NETWORKS: Record<'random' | 'ends', PosedGapShape> = {
-  random: { codeSize: 3, frames: 4, pairs: 3, gaps: 2, hidden: [8], activation: 'silu', far: 9, perMetre: 0 },
-  ends: { codeSize: 3, frames: 4, pairs: 3, gaps: 1, hidden: [], activation: 'relu', far: 9, perMetre: 0 },
+  random: { ...SIZES, places: 2, seen: 2, hidden: [8], activation: 'silu', perMetre: 2, softness: 0.3 },
+  ends: { ...SIZES, places: 1, seen: 1, hidden: [], activation: 'relu', perMetre: 1, softness: 0.1 },
 }
 
 /** The paper's network: the root has nothing of its own. */
@@ -42,8 +43,8 @@ const STATE: CollisionStateShape = {
 
 function tensorsOf(network: keyof typeof NETWORKS): Map<string, Float32Array> {
   const random = randomStream(23)
-  const { gaps } = NETWORKS[network]
-  const endOf = (bone: number): number[] => [
+  const { places } = NETWORKS[network]
+  const placeOf = (bone: number): number[] => [
     bone,
     random.between(-0.1, 0.1),
     random.uniform(),
@@ -55,28 +56,22 @@ function tensorsOf(network: keyof typeof NETWORKS): Map<string, Float32Array> {
       return [name, Float32Array.from({ length: size }, () => 0.2 + 0.4 * random.normal())]
     }),
   )
-  const ends = Array.from({ length: 3 * gaps }, (_, gap) => {
-    const pair = Math.floor(gap / gaps)
-    return [...endOf(PAIRS[2 * pair]), ...endOf(PAIRS[2 * pair + 1])]
-  })
-  tensors.set('gap.ends', Float32Array.from(ends.flat()))
-  tensors.set('pair.middles', Float32Array.from(ends.filter((_, gap) => gap % gaps === 0).flat()))
+  const ofParts = [...PAIRS].map((bone) => Array.from({ length: places }, () => placeOf(bone)))
+  tensors.set('pair.places', Float32Array.from(ofParts.flat(2)))
+  tensors.set('pair.middles', Float32Array.from(ofParts.flatMap(([first]) => first)))
   // All are near.
   tensors.set('pair.far', new Float32Array(3).fill(1e6))
-  tensors.set('pair.slack', new Float32Array(3).fill(1e6))
   if (network === 'ends') {
-    tensors.get('gap.ends')!.set([0, ...AHEAD, 3, 0, 1, 0], 8)
-    tensors.set('gap.softening', new Float32Array(3).fill(1e-3))
-    tensors.set('gap.scale', new Float32Array(3).fill(0.5))
-    tensors.set('gap.shift', new Float32Array(3).fill(-Math.log(MEETS_AT)))
-    tensors.set('pair.0.weight', Float32Array.of(0, 1, 0))
+    tensors.get('pair.places')!.set([0, ...AHEAD, 3, 0, 1, 0], 8)
+    tensors.set('gap.radius', Float32Array.of(0, MEETS_AT, 0))
+    tensors.set('pair.0.weight', new Float32Array(3 * 6))
     tensors.set('pair.0.bias', Float32Array.of(9, 0, 9))
   }
   return tensors
 }
 
 /**
- * @param network  'random' weights, or 'ends': log(way to AHEAD / MEETS_AT) of the ends, other pairs far apart; or 'state': random
+ * @param network  'random' weights, or 'ends': way to AHEAD less MEETS_AT of the ends, other pairs far apart; or 'state': random
  *   weights of the paper's network
  */
 export function characterContactExample(network: keyof typeof NETWORKS | 'state' = 'random'): CharacterContactArtifact {

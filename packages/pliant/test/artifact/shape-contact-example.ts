@@ -22,11 +22,13 @@ const GAPS: PosedGapShape = {
   codeSize: CODE_SIZE,
   frames: PATCHES,
   pairs: 2,
-  gaps: 2,
+  places: 2,
+  seen: 1,
   hidden: [6],
   activation: 'silu',
   far: 9,
-  perMetre: 0,
+  perMetre: 2,
+  softness: 0.3,
 }
 const FRAMES: DenseShape = {
   inputs: CODE_SIZE,
@@ -89,22 +91,18 @@ export function exampleSpace(): ShapeSpaceData {
 
 function gapTensors(): Map<string, Float32Array> {
   const random = randomStream(42)
-  const endOf = (patch: number): number[] => [patch, ...[0, 1, 2].map(() => random.between(-0.2, 0.2))]
+  const placeOf = (patch: number): number[] => [patch, ...[0, 1, 2].map(() => random.between(-0.2, 0.2))]
   const layers = [...posedGapTensors(GAPS)].map(([name, dims]): [string, Float32Array] => {
     const size = dims.reduce((product, n) => product * n, 1)
     return [name, Float32Array.from({ length: size }, () => 0.2 + 0.4 * random.normal())]
   })
-  const ends = Array.from({ length: 2 * GAPS.gaps }, (_, gap) => {
-    const pair = Math.floor(gap / GAPS.gaps)
-    return [...endOf(PAIRS[2 * pair]), ...endOf(PAIRS[2 * pair + 1])]
-  })
+  const ofParts = [...PAIRS].map((patch) => Array.from({ length: GAPS.places }, () => placeOf(patch)))
   return new Map([
     ...layers,
-    ['gap.ends', Float32Array.from(ends.flat())],
-    ['pair.middles', Float32Array.from(ends.filter((_, gap) => gap % GAPS.gaps === 0).flat())],
+    ['pair.places', Float32Array.from(ofParts.flat(2))],
+    ['pair.middles', Float32Array.from(ofParts.flatMap(([first]) => first))],
     // All are near.
     ['pair.far', new Float32Array(2).fill(1e6)],
-    ['pair.slack', new Float32Array(2).fill(1e6)],
     ...namedFrames(randomDense(FRAMES, random)),
   ])
 }

@@ -91,7 +91,9 @@ describe('the file of a space of shapes with self-contact', () => {
     })
     const { shape, frames } = manifest.networks.distance as FramedGapsNetwork
     const dense = await createDenseNetwork(frames, frameTensors(networks.distance), { backend: 'scalar' })
-    const network = new PosedGapNetwork(shape, networks.distance, new LearnedFrames(dense))
+    const network = await PosedGapNetwork.create(shape, networks.distance, new LearnedFrames(dense), {
+      backend: 'scalar',
+    })
     const codes = Float64Array.of(0.2, -0.4, 0.9, 0, 0.1, 1, 0.3, -1, 0.6, -0.7)
     const [distances, gradients] = [new Float64Array(2), new Float64Array(10)]
     const [due, dueGradients] = [new Float64Array(2), new Float64Array(10)]
@@ -200,9 +202,9 @@ describe('the file of a space of shapes with self-contact', () => {
     ['no patches', says('model.patches', 0), /model\.patches is 0, should be a whole number from 1/],
     ['a patch that is not there', tensorValue('patches', 1, 3), /patches\[1\] is 3 of 3/],
     ['a pair of such a patch', tensorValue('pairs', 3, 3), /pairs\[3\] is 3 of 3/],
-    ['more pairs', says(`${network}.pairs`, 3), /gap\.ends is \[4,8\], should be \[6,8\]/],
-    ['an end at no frame', tensorValue('distance.gap.ends', 8, 3), /gap\.ends\[1\] is of frame 3, there are 3/],
-    ['a middle at no frame', tensorValue('distance.pair.middles', 4, -1), /pair\.middles\[0\] is of frame -1/],
+    ['more pairs', says(`${network}.pairs`, 3), /pair\.places is \[8,4\], should be \[12,4\]/],
+    ['a place at no frame', tensorValue('distance.pair.places', 4, 3), /pair\.places\[1\] is of frame 3, there are 3/],
+    ['a middle at no frame', tensorValue('distance.pair.middles', 4, -1), /pair\.middles\[1\] is of frame -1/],
     ['more frames', says(`${network}.frames`, 4), /frames\.outputs is 36, should be 12 for each of the 4 frames/],
     ['frames of another code', says(`${frames}.inputs`, 4), /frames\.inputs is 4, should be 5, the code's size/],
     ['gaps of another code', says(`${network}.codeSize`, 4), /codeSize is 4, should be 5, the code's size/],

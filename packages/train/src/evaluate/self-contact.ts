@@ -16,6 +16,11 @@ export interface EvaluateSelfContactOptions {
   seed?: number
   /** Worker threads that test codes; by default one per core. */
   threads?: number
+  /**
+   * Asked for the signs of the codes before they are tested, by whoever keeps them from file to file of one shape.
+   * @internal
+   */
+  signsOf?: (codes: Float32Array, test: () => Promise<Int8Array>) => Promise<Int8Array>
   /** Stops the evaluation. */
   signal?: AbortSignal
   /** Told how far it has come. */
@@ -57,7 +62,9 @@ export async function measureSelfContact(
   // In single precision, which network and exact test then see alike.
   const codes = pool.draw(count, streamOf('evaluationContactCodes', seed))
   try {
-    const signs = await exactSigns(pool, codes, progressWithin(options.onProgress, 0, looked > 0 ? OF_SIGNS : 1))
+    const test = (): Promise<Int8Array> =>
+      exactSigns(pool, codes, progressWithin(options.onProgress, 0, looked > 0 ? OF_SIGNS : 1))
+    const signs = await (options.signsOf ? options.signsOf(codes, test) : test())
     const reference =
       looked > 0
         ? await referenceDistances(pool, codes.subarray(0, looked * codeSize), {

@@ -1,5 +1,5 @@
 /** Subject: how near a character's poses are to touching themselves, by its joint angles. */
-import type { Artifact, Progress } from 'pliant'
+import type { Artifact } from 'pliant'
 import type { CharacterContactNetwork, Clip, SkeletonPose, SkinnedCharacter } from 'pliant/character'
 import {
   characterAsStored,
@@ -9,7 +9,7 @@ import {
   describeJointCode,
   FORMAT_VERSION,
 } from 'pliant/unstable'
-import { asBadInput, BadInput } from '../input/bad-input.js'
+import { asBadInput } from '../input/bad-input.js'
 import { ContactPool } from '../label/contact-pool.js'
 import { posedContacts } from '../label/posed-contacts.js'
 import { learnCollisionState } from '../learn/collision-state/learn-collision-state.js'
@@ -17,7 +17,6 @@ import type { LearnedNetwork } from '../learn/learned-network.js'
 import { characterFrames } from '../learn/posed-contact/character-frames.js'
 import { learnClearances } from '../learn/posed-contact/learn-clearances.js'
 import type { ContactRun } from '../learn/self-contact/learned-contact.js'
-import { CONTACT_STAGES } from '../plan/stages.js'
 import { clipFrames } from '../poses/clip-poses.js'
 import { codesOfPoses } from '../poses/codes-of-poses.js'
 import { evenlyFrom } from '../poses/evenly-from.js'
@@ -26,7 +25,7 @@ import { loadCharacter, type ReadCharacter } from '../subjects/character.js'
 import { CHARACTER_CONTACT_MODEL, type CharacterContactModel, neighboursOf } from '../subjects/character-contact.js'
 import { checkCharacter } from '../subjects/check-character.js'
 import { hashCharacter } from '../subjects/hash-character.js'
-import { clearanceLearning, collisionLearning, judgeContact, type Told } from './contact-learning.js'
+import { clearanceLearning, collisionLearning, contactTraining, type Told } from './contact-learning.js'
 import type { LoadedSubject, PreparedTraining, StartOptions, Subject, Training } from './subject.js'
 
 export type LoadedCharacterContact = LoadedSubject & ReadCharacter
@@ -96,31 +95,16 @@ function startContact(
   subject: ContactCharacter,
   options: StartOptions,
 ): Training<Prepared, CharacterContactNetwork> {
-  const { threads, signal, checkpointPath, resume, onWarning, budgetMinutes } = options
-  if (budgetMinutes !== undefined) {
-    throw new BadInput(
-      'self-contact: rounds of a character cannot be cut by a budget; leave --budget out, and pass --poses and --steps to do less.',
-    )
-  }
+  const { threads, signal } = options
   const { character, neighbours, poses } = subject
-  const specHash = hashCharacter(character, poses, { ...spec, neighbours })
-  return {
-    stages: CONTACT_STAGES,
-    counts: { poses: spec.poses, steps: spec.steps, judges: spec.evaluation.poses },
-    isRehearsed: false,
-    keepsItself: true,
-    prepare: async () => ({ specHash, made: spec.poses, toLabel: spec.poses }),
-    async learn(prepared, { checkpointSeconds }, run): Promise<LearnedNetwork<CharacterContactNetwork>> {
+  return contactTraining(spec, options, {
+    specHash: hashCharacter(character, poses, { ...spec, neighbours }),
+    roundsOf: 'a character',
+    async learn(prepared, run) {
       const source = posedContacts(character, codesOfPoses(character, poses), neighbours)
       const pool = new ContactPool(source, { threads, signal })
-      const onProgress = ({ fraction, stage, detail = '' }: Progress): void =>
-        run.report('learn', fraction, `${stage}: ${detail}`)
-      const learning = { seed: spec.seed, specHash, threads, signal, onProgress, checkpointPath, resume, onWarning }
       try {
-        const { tells, ...learned } = await LEARNERS[spec.method](spec, character, pool, {
-          ...learning,
-          checkpointSeconds,
-        })
+        const { tells, ...learned } = await LEARNERS[spec.method](spec, character, pool, run)
         prepared.tells = tells
         return learned
       } finally {
@@ -128,8 +112,7 @@ function startContact(
       }
     },
     artifact: (prepared, learned) => artifactOf(spec, subject, prepared, learned),
-    judge: (artifact, _, run) => judgeContact(spec, artifact, threads, signal, run),
-  }
+  })
 }
 
 type Learner = (

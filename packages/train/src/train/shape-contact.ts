@@ -4,7 +4,7 @@
  * collision detector.
  */
 import { createHash } from 'node:crypto'
-import type { Artifact, Progress, ShapeContactNetwork } from 'pliant'
+import type { Artifact, ShapeContactNetwork } from 'pliant'
 import { SurfaceContact } from 'pliant/exact'
 import {
   describeSpace,
@@ -25,7 +25,6 @@ import { patchRadii, spaceFrames } from '../learn/posed-contact/space-frames.js'
 import type { ContactRun } from '../learn/self-contact/learned-contact.js'
 import { learnShapeSpace } from '../learn/shape-space/learn-shape-space.js'
 import { PAPER_SHAPE_SPACE } from '../learn/shape-space/shape-space-options.js'
-import { CONTACT_STAGES } from '../plan/stages.js'
 import type { TrainSpec } from '../spec/train-spec.js'
 import { type ReadShapes, readShapes } from '../subjects/read-shapes.js'
 import {
@@ -35,7 +34,7 @@ import {
   type ShapeContactModel,
 } from '../subjects/shape-contact.js'
 import { type SurfacePatches, surfacePatches } from '../surface/surface-patches.js'
-import { clearanceLearning, collisionLearning, judgeContact, type Told } from './contact-learning.js'
+import { clearanceLearning, collisionLearning, contactTraining, type Told } from './contact-learning.js'
 import type { LoadedSubject, PreparedTraining, StartOptions, Subject, Training } from './subject.js'
 
 export interface LoadedShapeContact extends LoadedSubject {
@@ -107,35 +106,21 @@ function startContact(
   subject: ContactShapes,
   options: StartOptions,
 ): Training<Prepared, ShapeContactNetwork> {
-  const { threads, signal, checkpointPath, resume, onWarning, budgetMinutes } = options
-  if (budgetMinutes !== undefined) {
-    throw new BadInput(
-      'self-contact: rounds of shapes cannot be cut by a budget; leave --budget out, and pass --poses and --steps to do less.',
-    )
-  }
-  const specHash = hashShapes(spec, subject)
-  return {
-    stages: CONTACT_STAGES,
-    counts: { poses: spec.poses, steps: spec.steps, judges: spec.evaluation.poses },
-    isRehearsed: false,
-    keepsItself: true,
-    prepare: async () => ({ specHash, made: spec.poses, toLabel: spec.poses }),
-    async learn(prepared, { checkpointSeconds }, run): Promise<LearnedNetwork<ShapeContactNetwork>> {
-      const report = ({ fraction, stage, detail = '' }: Progress): void =>
-        run.report('learn', fraction, `${stage}: ${detail}`)
-      const learning = { seed: spec.seed, threads, signal, checkpointPath, resume, onWarning, checkpointSeconds }
+  const { threads, signal } = options
+  return contactTraining(spec, options, {
+    specHash: hashShapes(spec, subject),
+    roundsOf: 'shapes',
+    async learn(prepared, run) {
       const reference = { positions: Float64Array.from(subject.shapes[0]), triangles: subject.triangles }
       const sizes = { ...(spec.method === 'paper' ? PAPER_SHAPE_SPACE : {}), ...subject.space }
       const space = await learnShapeSpace(reference, subject.shapes, sizes, {
-        ...learning,
-        onProgress: progressWithin(report, 0, PARTS.space),
+        ...run,
+        onProgress: progressWithin(run.onProgress, 0, PARTS.space),
       })
       const patches = surfacePatches(reference, patchCount(subject.shapes[0].length / 3))
       const pool = new ContactPool(shapeContacts(space, patches, subject.neighbours), { threads, signal })
       try {
-        const learner = LEARNERS[spec.method]
-        const asked = { ...learning, specHash, onProgress: report }
-        const { tells, ...learned } = await learner(spec, { space, patches }, pool, asked)
+        const { tells, ...learned } = await LEARNERS[spec.method](spec, { space, patches }, pool, run)
         Object.assign(prepared, { space, patches, tells })
         return learned
       } finally {
@@ -143,8 +128,7 @@ function startContact(
       }
     },
     artifact: (prepared, learned) => artifactOf(spec, subject, prepared, learned),
-    judge: (artifact, _, run) => judgeContact(spec, artifact, threads, signal, run),
-  }
+  })
 }
 
 function hashShapes({ seed: _, ...spec }: TrainSpec, { shapes, triangles, neighbours, space }: ContactShapes): string {

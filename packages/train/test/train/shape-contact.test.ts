@@ -30,7 +30,7 @@ const specOf = (rig: string, more: object = {}) =>
       evaluation: { poses: 300, points: 10 },
       ...more,
     }),
-    { poses: 600, steps: 120 },
+    { poses: 600, steps: 240 },
   )
 
 const spec = specOf('tube')
@@ -66,7 +66,7 @@ describe('self-contact of shapes', () => {
     const { manifest, pairs, patches, space } = await decode(trained.artifact, 'shape-contact')
     const { model } = manifest
     expect(manifest.quality).toEqual(trained.quality)
-    expect(manifest.training).toMatchObject({ method: 'pliant', steps: 120, labels: trained.poses })
+    expect(manifest.training).toMatchObject({ method: 'pliant', steps: 240, labels: trained.poses })
     expect(manifest.networks.distance.kind).toBe('framed-gaps')
     expect(model).toMatchObject({ vertices: 122, neighbours: { along: 0.1, near: 0.005 } })
     expect(model.parts).toHaveLength(4)

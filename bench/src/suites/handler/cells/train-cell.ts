@@ -20,6 +20,7 @@ import { SpentTime } from '../../../cells/spent-time.js'
 import { type HandlerCell, type MethodName, nameOfCell } from './cell-name.js'
 import type { HandlerResult } from './cell-result.js'
 import { measureHandling } from './handling.js'
+import { keptSigns } from './kept-signs.js'
 import { BUDGETS, type LearnedContact, type LearnRun, type OpenSubject, openSubject, subjectModel } from './subjects.js'
 
 /** On how much a cell is judged; fewer while something is tried out. */
@@ -79,6 +80,7 @@ export async function trainHandlerCell(
   const asked = { seed, threads, signal }
   const quality = await evaluateSelfContact(artifact, {
     ...{ ...asked, codes, distances: 0 },
+    signsOf: keptSigns(join(work, `${cell.subject}-${seed}-${codes}.signs`), subject.hash),
     onProgress: progressWithin(onProgress, PARTS.learn, PARTS.evaluate),
   })
   const handling = await measureHandling(artifact, {

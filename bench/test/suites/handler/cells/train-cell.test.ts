@@ -73,6 +73,7 @@ describe('a cell', () => {
       expect(handling.believed.tests).toBe(0)
     }
     expect(readdirSync(work).sort()).toEqual([
+      'skirt-1-200.signs',
       ...['skirt-ours-1.safetensors', 'skirt-supv-bd-1.safetensors', 'strip-space.level-1', 'strip-space.level-2'],
     ])
   }, 60_000)

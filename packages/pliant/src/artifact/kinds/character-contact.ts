@@ -95,7 +95,12 @@ export const kind: ModelKind<CharacterContactArtifact, CharacterContactField> = 
       return new CharacterContactField(detector, character, { depths: new DomainDepths(detector, character.bounds) })
     }
     const { skeleton, code } = character
-    const gaps = new PosedGapNetwork(network.shape, networks.distance, new JointSpaces(skeleton, code))
+    const gaps = await PosedGapNetwork.create(
+      network.shape,
+      networks.distance,
+      new JointSpaces(skeleton, code),
+      options,
+    )
     const parts = { network: gaps, pairs, metres: manifest.model.metres }
     return new CharacterContactField(gaps, character, { parts })
   },

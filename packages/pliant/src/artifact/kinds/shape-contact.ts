@@ -116,7 +116,7 @@ export const kind: ModelKind<ShapeContactArtifact, PartsContactField> = {
       return new PartsContactField(detector, bounds, { depths: new DomainDepths(detector, bounds) })
     }
     const frames = await createDenseNetwork(network.frames, frameTensors(networks.distance), options)
-    const gaps = new PosedGapNetwork(network.shape, networks.distance, new LearnedFrames(frames))
+    const gaps = await PosedGapNetwork.create(network.shape, networks.distance, new LearnedFrames(frames), options)
     return new PartsContactField(gaps, bounds, { parts: { network: gaps, pairs, metres: manifest.model.metres } })
   },
 }

@@ -27,8 +27,17 @@ export const network: NetworkKind<GapsNetwork> = {
 /** @throws Error naming the first field of a `GapShape` that is missing or wrong */
 export function checkGapShape(value: unknown, codeSize: number, path: string): void {
   const shape = object(value, path) as Partial<Record<keyof GapShape, unknown>>
-  if (shape.codeSize !== codeSize) throw wrong(`${path}.codeSize`, shape.codeSize, `${codeSize}, the code's size`)
+  checkLayers(shape, codeSize, path)
   wholeUpTo(shape.gaps, 4096, `${path}.gaps`)
+}
+
+/** What all networks of a code have that see gaps. @throws Error naming the first field that is missing or wrong */
+export function checkLayers(
+  shape: Partial<Record<'codeSize' | 'hidden' | 'activation', unknown>>,
+  codeSize: number,
+  path: string,
+): void {
+  if (shape.codeSize !== codeSize) throw wrong(`${path}.codeSize`, shape.codeSize, `${codeSize}, the code's size`)
   widths(shape.hidden, `${path}.hidden`)
   if (!ACTIVATIONS.includes(shape.activation as Activation)) {
     throw wrong(`${path}.activation`, shape.activation, ACTIVATIONS.join(', '))

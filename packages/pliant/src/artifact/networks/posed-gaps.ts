@@ -1,14 +1,15 @@
 /** A network of a code that sees gaps between parts that follow frames, such as joints (net/gaps/posed-gap-shape.ts). */
 import {
+  PLACE_TENSORS,
   type PosedGapShape,
   posedGapMultiplications,
   posedGapTensors,
-  wrongEnd,
+  wrongPlace,
 } from '../../net/gaps/posed-gap-shape.js'
 import type { Tensors as NetworkTensors } from '../../net/network.js'
-import { finite, notNegative, object, wholeUpTo, wrong } from '../checks.js'
+import { finite, object, positive, wholeUpTo, wrong } from '../checks.js'
 import { type Tensors, take } from '../take.js'
-import { checkGapShape } from './gaps.js'
+import { checkLayers } from './gaps.js'
 import { type NetworkKind, tensorOf } from './network-kind.js'
 
 /** What a file says of a network from a code to how far pairs of parts are apart. */
@@ -22,6 +23,7 @@ export interface PosedGapsNetwork {
 /** Far more than anybody learns. */
 const MOST_PAIRS = 100_000
 const MOST_FRAMES = 65_536
+const MOST_PLACES = 256
 
 /** In single precision, as there is little of it. */
 export const network: NetworkKind<PosedGapsNetwork> = {
@@ -41,12 +43,14 @@ export function checkPosedGapShape(
   codeSize: number,
   path: string,
 ): void {
-  checkGapShape(shape, codeSize, path)
-  if (shape.gaps === 0) throw wrong(`${path}.gaps`, 0, 'one or more')
+  checkLayers(shape, codeSize, path)
   wholeUpTo(shape.pairs, MOST_PAIRS, `${path}.pairs`, 1)
   wholeUpTo(shape.frames, MOST_FRAMES, `${path}.frames`, 1)
   finite(shape.far, `${path}.far`)
-  notNegative(shape.perMetre, `${path}.perMetre`)
+  positive(shape.perMetre, `${path}.perMetre`)
+  positive(shape.softness, `${path}.softness`)
+  wholeUpTo(shape.places, MOST_PLACES, `${path}.places`, 1)
+  wholeUpTo(shape.seen, Number(shape.places), `${path}.seen`, 1)
 }
 
 export function storePosedGaps(shape: PosedGapShape, tensors: NetworkTensors): Tensors {
@@ -58,13 +62,13 @@ export function storePosedGaps(shape: PosedGapShape, tensors: NetworkTensors): T
 export function takePosedGaps(shape: PosedGapShape, stored: Tensors): Map<string, Float32Array> {
   const all = [...posedGapTensors(shape)]
   const tensors = new Map(all.map(([name, dims]) => [name, take(stored, name, dims, Float32Array)]))
-  for (const name of ['gap.ends', 'pair.middles']) requireEnds(shape, name, tensors.get(name)!)
+  for (const name of PLACE_TENSORS) requirePlaces(shape, name, tensors.get(name)!)
   return tensors
 }
 
-/** @throws Error naming the first end at a frame that is not there */
-function requireEnds({ frames }: PosedGapShape, name: string, ends: Float32Array): void {
-  const wrong = wrongEnd(frames, ends)
+/** @throws Error naming the first place of a frame that is not there */
+function requirePlaces({ frames }: PosedGapShape, name: string, places: Float32Array): void {
+  const wrong = wrongPlace(frames, places)
   if (!wrong) return
   throw new Error(`artifact: ${name}[${wrong.row}] is of frame ${wrong.frame}, there are ${frames}; train it again.`)
 }

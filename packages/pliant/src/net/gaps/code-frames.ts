@@ -7,6 +7,12 @@ export interface CodeFrames {
   /** Moves the frames to a code. */
   moveTo(code: ArrayLike<number>): void
   /**
+   * Moves the frames to one code after the other.
+   * @param codes  one after the other
+   * @param visit  called when they are at the next; may ask for `pullBack` there
+   */
+  moveThrough(codes: Floats, count: number, visit: (row: number) => void): void
+  /**
    * From the gradient of a number by the spaces, laid out as they are, to its gradient by the code that was last moved to.
    * @param bySpaces  is used up
    */

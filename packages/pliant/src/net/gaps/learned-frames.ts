@@ -14,6 +14,7 @@ export class LearnedFrames implements CodeFrames {
   readonly #network: DenseNetwork
   readonly #code: Float64Array
   readonly #numbers: Float64Array
+  readonly #many: Float64Array
   readonly #byNumbers: Float64Array
   readonly #byCode: Float64Array
 
@@ -24,15 +25,29 @@ export class LearnedFrames implements CodeFrames {
     this.#code = new Float64Array(inputs)
     this.#byCode = new Float64Array(inputs)
     this.#numbers = new Float64Array(outputs)
+    this.#many = new Float64Array(TOGETHER * outputs)
     this.#byNumbers = new Float64Array(outputs)
     this.spaces = new Float64Array((16 * outputs) / FRAME_SIZE)
     for (let at = 15; at < this.spaces.length; at += 16) this.spaces[at] = 1
   }
 
   moveTo(code: ArrayLike<number>): void {
-    for (let k = 0; k < this.#code.length; k++) this.#code[k] = code[k]
+    this.#code.set(code)
     this.#network.evaluate(this.#code, 1, this.#numbers)
-    for (let i = 0; i < this.#numbers.length; i++) this.spaces[placeOf(i)] = this.#numbers[i]
+    this.#take(this.#numbers, 0)
+  }
+
+  moveThrough(codes: Floats, count: number, visit: (row: number) => void): void {
+    const [size, width] = [this.#code.length, this.#numbers.length]
+    for (let first = 0; first < count; first += TOGETHER) {
+      const rows = Math.min(TOGETHER, count - first)
+      this.#network.evaluate(codes.subarray(first * size, (first + rows) * size), rows, this.#many)
+      for (let row = 0; row < rows; row++) {
+        this.#code.set(codes.subarray((first + row) * size, (first + row + 1) * size))
+        this.#take(this.#many, row * width)
+        visit(first + row)
+      }
+    }
   }
 
   pullBack(bySpaces: Float64Array, out: Floats): void {
@@ -40,7 +55,15 @@ export class LearnedFrames implements CodeFrames {
     this.#network.pullBack(this.#code, 1, this.#byNumbers, this.#numbers, this.#byCode)
     for (let k = 0; k < this.#byCode.length; k++) out[k] = this.#byCode[k]
   }
+
+  /** @param numbers  of the frames, from `at` on */
+  #take(numbers: Floats, at: number): void {
+    for (let i = 0; i < this.#numbers.length; i++) this.spaces[placeOf(i)] = numbers[at + i]
+  }
 }
+
+/** Codes whose frames are computed at once. */
+const TOGETHER = 64
 
 /** From rows of four to columns of four. */
 function placeOf(i: number): number {

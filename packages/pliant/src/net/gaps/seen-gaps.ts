@@ -34,16 +34,6 @@ export class SeenGaps {
     }
   }
 
-  /** The same of some gaps of all. @param v  three numbers for each of all */
-  writeSome(v: Float64Array, first: number, end: number, out: Float32Array): void {
-    for (let k = first; k < end; k++) out[k] = this.#scale[k] * Math.log(this.#square(v, 3 * k, k)) + this.#shift[k]
-  }
-
-  /** 2 a / (|v|^2 + e^2) of one gap: times dy/dg and v it is dy/dv. @param v  three numbers for each gap */
-  slopeOf(v: Float64Array, gap: number): number {
-    return (2 * this.#scale[gap]) / this.#square(v, 3 * gap, gap)
-  }
-
   #square(v: Float64Array, i: number, k: number): number {
     const e = this.#softening[k]
     return v[i] * v[i] + v[i + 1] * v[i + 1] + v[i + 2] * v[i + 2] + e * e

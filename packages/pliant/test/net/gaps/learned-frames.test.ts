@@ -42,3 +42,21 @@ test('the gradient by the code is that of central differences (seed 51)', () => 
     for (let k = 0; k < 3; k++) expect(Math.abs(gradient[k] - due[k])).toBeLessThan(2e-3 * (1 + Math.abs(due[k])))
   }
 })
+
+test('many codes are moved through as each by itself, with gradients on the way (seed 51)', () => {
+  const [frames, alone] = [new LearnedFrames(network), new LearnedFrames(network)]
+  const count = 130
+  const codes = Float64Array.from({ length: 3 * count }, () => random.between(-1, 1))
+  const by = Float64Array.from({ length: 32 }, () => random.normal())
+  const seen: number[] = []
+  const [found, due] = [new Float64Array(3), new Float64Array(3)]
+  frames.moveThrough(codes, count, (row) => {
+    seen.push(row)
+    alone.moveTo(codes.subarray(3 * row, 3 * row + 3))
+    expect(frames.spaces).toEqual(alone.spaces)
+    frames.pullBack(by.slice(), found)
+    alone.pullBack(by.slice(), due)
+    expect(found).toEqual(due)
+  })
+  expect(seen).toEqual([...Array(count).keys()])
+})

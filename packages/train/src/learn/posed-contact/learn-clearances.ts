@@ -2,20 +2,13 @@
  * Learns how far parts of a shape are apart at any code, actively. A pilot finds the pairs of parts that come within reach
  * of each other, and where; each round labels codes as they come in use, from the second on half of them where the network so
  * far sees the first parts touch; in the end one offset is chosen by exact tests, as the least of many clearances, each a
- * little off, is too small in the mean.
+ * little off, is too small in the mean, and as few contacts should be missed.
  *
  * Why clearances: one pose tells a number for every pair of parts, where an exact test tells one bit of them all
  * (docs/notes/posed-contact.md).
  */
 import type { Random } from 'pliant'
-import {
-  BOUNDED_SHARE,
-  END_SIZE,
-  type OnProgress,
-  PosedGapNetwork,
-  type PosedGapShape,
-  progressWithin,
-} from 'pliant/unstable'
+import { type OnProgress, type PosedGapShape, progressWithin } from 'pliant/unstable'
 import { BadInput } from '../../input/bad-input.js'
 import type { ContactPool } from '../../label/contact-pool.js'
 import { streamOf } from '../../streams/random-streams.js'
@@ -28,7 +21,8 @@ import type { ContactRun } from '../self-contact/learned-contact.js'
 import { type ClearanceSizes, clearanceGraph, firstWeights, leastClearanceGraph, shapeOf } from './clearance-graph.js'
 import { compileClearanceStep } from './clearance-step.js'
 import type { FramedShape } from './framed-shape.js'
-import { squaredGap } from './posed-gaps.js'
+import { type PlacesOfPair, partPlaces } from './part-places.js'
+import { type ClearanceRows, squaredBetween } from './posed-gaps.js'
 
 export interface ClearanceLearning extends ClearanceSizes {
   /** Poses that are labelled in all rounds. */
@@ -51,8 +45,10 @@ export const CLEARANCE_LEARNING: ClearanceLearning = {
   learningRate: 2e-3,
   batch: 512,
   pilot: 2000,
-  tested: 4000,
-  places: 4,
+  tested: 8000,
+  places: 8,
+  seen: 4,
+  softness: 0.3,
   hidden: [24, 24],
   activation: 'silu',
 }
@@ -74,8 +70,6 @@ export interface LearnedClearances {
   steps: number
 }
 
-type ClearanceColumns = { codes: Float32Array; clearances: Float32Array }
-
 /** @throws BadInput if no parts come near each other, no pose touches itself, or every one does */
 export async function learnClearances(
   framed: FramedShape,
@@ -91,7 +85,7 @@ export async function learnClearances(
   const tested = await testSome(pool, options.tested, run.seed, progressWithin(run.onProgress, flown, begun))
   const learner = new ClearanceLearner(framed, pool, options, pilot, threads, run.seed)
   try {
-    const { weights, data } = await runRounds<ClearanceColumns>({
+    const { weights, data } = await runRounds<ClearanceRows>({
       ...run,
       onProgress: progressWithin(run.onProgress, begun, 1),
       rounds: options.rounds,
@@ -101,14 +95,12 @@ export async function learnClearances(
       learn: (round, data, start, { random, steps }) => learner.learn(round, data, start, random, steps),
     })
     const { offset, slope } = await learner.calibrate(weights, tested)
-    const shape = shapeOf(framed, weights, pilot.asked.length, options)
-    const cut = new Map([...weights, ['pair.far', farLengths(framed, shape, weights, data.columns)]])
+    const { softness, ...shape } = shapeOf(framed, pilot.asked.length, pilot.reach, options)
+    const cut = new Map([...weights, ['pair.far', farLengths(framed, shape.pairs, weights, data.columns)]])
     const metres = slope * pilot.reach
-    const learned = inUnitsOfTheCode(cut, options.hidden.length, offset, slope)
-    const scaled = { ...shape, far: (1 - offset) / slope, perMetre: 1 / metres }
     return {
-      shape: scaled,
-      weights: learned.set('pair.slack', slacksOf(framed, scaled, learned, data.columns.codes)),
+      shape: { ...shape, far: (1 - offset) / slope, perMetre: 1 / metres, softness: softness / slope },
+      weights: inUnitsOfTheCode(cut, options.hidden.length, offset, slope),
       pairs: pilot.pairs,
       metres,
       labels: options.pilot + options.labels + options.tested,
@@ -125,7 +117,6 @@ interface Pilot {
   asked: Uint32Array
   pairs: Uint16Array
   reach: number
-  codes: Float32Array
   /** Where they were nearest. */
   contacts: { triangles: Uint32Array; weights: Float32Array }
 }
@@ -148,7 +139,7 @@ async function flyPilot(pool: ContactPool, count: number, seed: number, onProgre
     )
   }
   const pairs = Uint16Array.from([...asked].flatMap((pair) => [all[2 * pair], all[2 * pair + 1]]))
-  return { asked, pairs, reach, codes, contacts: { triangles, weights } }
+  return { asked, pairs, reach, contacts: { triangles, weights } }
 }
 
 interface TestedCodes {
@@ -191,10 +182,10 @@ class ClearanceLearner {
   }
 
   async acquire(
-    { weights }: RoundState<ClearanceColumns>,
+    { weights }: RoundState<ClearanceRows>,
     random: Random,
     onProgress: OnProgress,
-  ): Promise<ClearanceColumns> {
+  ): Promise<ClearanceRows> {
     const count = Math.ceil(this.options.labels / this.options.rounds)
     const codes = weights ? await this.#halfNear(weights, count, random) : this.pool.draw(count, random)
     const { values } = await this.pool.clearances({ codes, pairs: this.pilot.asked }, (done) => {
@@ -205,14 +196,14 @@ class ClearanceLearner {
 
   async learn(
     round: number,
-    data: RoundData<ClearanceColumns>,
+    data: RoundData<ClearanceRows>,
     start: Weights | undefined,
     random: RoundRandom,
     running: Parameters<typeof runSteps>[2],
   ): Promise<Weights> {
-    const { contacts, codes, pairs: parts } = this.pilot
-    const first = start ?? firstWeights(this.framed, parts, contacts, codes, this.options, this.seed)
-    const graph = clearanceGraph(this.framed, this.#shapeOf(first), first)
+    const first =
+      start ?? firstWeights(this.framed, this.#places(), data.columns, this.pilot.reach, this.options, this.seed)
+    const graph = clearanceGraph(this.framed, this.#shape(), first)
     const { batch, learningRate } = this.options
     const step = await compileClearanceStep(graph, first, batch, this.threads)
     const { codeSize, pairs } = graph
@@ -270,34 +261,47 @@ class ClearanceLearner {
 
   async #networkOf(weights: Weights): Promise<ContactNetwork> {
     this.#network ??= await ContactNetwork.create(
-      leastClearanceGraph(this.framed, this.#shapeOf(weights), weights),
+      leastClearanceGraph(this.framed, this.#shape(), weights),
       this.threads,
     )
     return this.#network
   }
 
-  #shapeOf(weights: Weights): PosedGapShape {
-    return shapeOf(this.framed, weights, this.pilot.asked.length, this.options)
+  #shape(): PosedGapShape {
+    return shapeOf(this.framed, this.pilot.asked.length, this.pilot.reach, this.options)
+  }
+
+  #places(): PlacesOfPair[] {
+    return partPlaces(this.framed, this.pilot.pairs, this.pilot.contacts, this.options.places)
   }
 }
 
+/** Share of touching codes that may be called free: that is worse than the other way round. Motions that were held out have more. */
+const MOST_MISSED = 0.0075
+/** Share of free codes that may be called touching for it. */
+const MOST_ALARMS = 0.1
+
 /**
- * Where to cut so that the shares of touching and of free codes on the wrong side are least together: that a touching one is
- * called free is worse than the other way round, and they are fewer. Between two values, so that none lies on it.
+ * Where to cut: of all cuts that miss few contacts the one that tells most codes right; if the network is so poor that this
+ * takes many false alarms, where the shares of touching and of free codes on the wrong side are least together. Between two
+ * values, so that none lies on it.
  */
-function bestOffset(values: Float32Array, signs: Int8Array): number {
+export function bestOffset(values: Float32Array, signs: Int8Array): number {
   const order = Uint32Array.from(values.keys()).sort((a, b) => values[a] - values[b] || a - b)
   const touching = signs.reduce((sum, sign) => sum + (sign < 0 ? 1 : 0), 0)
   const free = signs.length - touching
-  // All are called free at first: those that touch are wrong.
-  let [wrong, least, offset] = [1, 1, values[order[0]] - 1]
-  order.forEach((row, i) => {
-    wrong += signs[row] < 0 ? -1 / touching : 1 / free
-    if (!(wrong < least)) return
-    least = wrong
-    offset = i + 1 < order.length ? (values[row] + values[order[i + 1]]) / 2 : values[row] + 1
+  // All are called free at first.
+  let [missed, alarms] = [touching, 0]
+  const cuts = Array.from(order, (row, i) => {
+    if (signs[row] < 0) missed--
+    else alarms++
+    const at = i + 1 < order.length ? (values[row] + values[order[i + 1]]) / 2 : values[row] + 1
+    return { at, missed, alarms }
   })
-  return offset
+  const careful = cuts.filter((cut) => cut.missed <= MOST_MISSED * touching && cut.alarms <= MOST_ALARMS * free)
+  const cost = (cut: (typeof cuts)[number]): number =>
+    careful.length > 0 ? cut.missed + cut.alarms : cut.missed / touching + cut.alarms / free
+  return (careful.length > 0 ? careful : cuts).reduce((best, cut) => (cost(cut) < cost(best) ? cut : best)).at
 }
 
 /** Beyond the longest that was ever seen of a pair within reach [share of it]. */
@@ -306,9 +310,9 @@ const FURTHER = 1.2
 /** Of each pair, how far its middles are apart at most while the two are within reach: squared, and a little more [m^2]. */
 function farLengths(
   framed: FramedShape,
-  { pairs }: PosedGapShape,
+  pairs: number,
   weights: Weights,
-  { codes, clearances }: ClearanceColumns,
+  { codes, clearances }: ClearanceRows,
 ): Float32Array {
   const middles = weights.get('pair.middles')!
   const { codeSize } = framed
@@ -318,37 +322,10 @@ function farLengths(
     frames.moveTo(codes.subarray(row * codeSize, (row + 1) * codeSize))
     for (let pair = 0; pair < pairs; pair++) {
       if (!(clearances[row * pairs + pair] < 1)) continue
-      far[pair] = Math.max(far[pair], FURTHER ** 2 * squaredGap(frames.spaces, middles, END_SIZE * pair))
+      far[pair] = Math.max(far[pair], FURTHER ** 2 * squaredBetween(frames.spaces, middles, pair))
     }
   }
   return far
-}
-
-/** Codes that slacks are told by, and how much more they are than was seen, as a share of `far`. */
-const SLACK_CODES = 10_000
-const SLACK_MARGIN = 0.1
-
-/** Of each pair, how much less it has at most than its shortest gap would let expect, over codes that were learned from. */
-function slacksOf(framed: FramedShape, shape: PosedGapShape, weights: Weights, codes: Float32Array): Float32Array {
-  const { codeSize, pairs, gaps, far, perMetre } = shape
-  const frames = framed.frames()
-  const network = new PosedGapNetwork(shape, weights, frames)
-  const ends = weights.get('gap.ends')!
-  const values = new Float64Array(pairs)
-  const slacks = new Float32Array(pairs).fill(-far)
-  const count = codes.length / codeSize
-  for (let row = 0; row < count; row += Math.max(1, Math.floor(count / SLACK_CODES))) {
-    network.queryPairs(codes.subarray(row * codeSize, (row + 1) * codeSize), values)
-    for (let pair = 0; pair < pairs; pair++) {
-      if (!(values[pair] < BOUNDED_SHARE * far)) continue
-      let shortest = Number.POSITIVE_INFINITY
-      for (let gap = pair * gaps; gap < (pair + 1) * gaps; gap++) {
-        shortest = Math.min(shortest, squaredGap(frames.spaces, ends, END_SIZE * gap))
-      }
-      slacks[pair] = Math.max(slacks[pair], perMetre * Math.sqrt(shortest) - values[pair] + SLACK_MARGIN * far)
-    }
-  }
-  return slacks
 }
 
 /** Clearances less an offset, over the slope. */
@@ -358,5 +335,6 @@ function inUnitsOfTheCode(weights: Weights, layer: number, offset: number, slope
     ...weights,
     [weight, weights.get(weight)!.map((value) => value / slope)],
     [bias, weights.get(bias)!.map((value) => (value - offset) / slope)],
+    ['gap.radius', weights.get('gap.radius')!.map((value) => value / slope)],
   ])
 }

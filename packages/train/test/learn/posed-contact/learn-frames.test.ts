@@ -7,6 +7,7 @@ import { bar } from '../../../../pliant/test/model/acap/shapes.js'
 import { compileFunction, constant, grad, input, min, sum } from '../../../src/graph/index.js'
 import type { ContactPool } from '../../../src/label/contact-pool.js'
 import { FRAME_LEARNING, learnFrames } from '../../../src/learn/posed-contact/learn-frames.js'
+import type { PlacesOfPair } from '../../../src/learn/posed-contact/part-places.js'
 import { posedGapGraph } from '../../../src/learn/posed-contact/posed-gap-graph.js'
 import { posedGaps } from '../../../src/learn/posed-contact/posed-gaps.js'
 import { patchRadii, spaceFrames } from '../../../src/learn/posed-contact/space-frames.js'
@@ -98,7 +99,7 @@ test('gaps between patches are the same in the graph and in the runtime, and fol
       [
         [placeIn(a), placeIn(a)],
         [placeIn(b), placeIn(b)],
-      ] as const,
+      ] as PlacesOfPair,
   )
   // An end is where its place is at rest, seen from the middle of the patch that has most of it.
   const [patch, ...at] = framed.endOf(places[0][1][0])
@@ -110,30 +111,31 @@ test('gaps between patches are the same in the graph and in the runtime, and fol
     expect(value).toBeCloseTo(rest - middle, 12)
   })
   const codes = uniformCodes(bounds, 6, randomStream(10))
-  const gapTensors = posedGaps(framed, places, uniformCodes(bounds, 50, randomStream(11)))
   const shape: PosedGapShape = {
-    ...{ codeSize: 3, frames: 3, pairs: 2, gaps: 4 },
-    ...{ hidden: [8], activation: 'silu', far: 0.4, perMetre: 0 },
+    ...{ codeSize: 3, frames: 3, pairs: 2, places: 2, seen: 2 },
+    ...{ hidden: [8], activation: 'silu', far: 0.4, perMetre: 3, softness: 0.3 },
   }
+  const seen = uniformCodes(bounds, 50, randomStream(11))
+  const rows = { codes: seen, clearances: Float32Array.from({ length: 100 }, () => random.between(-1, 1)) }
+  const gapTensors = posedGaps(framed, places, rows, shape)
   const layers = [...posedGapTensors(shape)].filter(([name]) => /^pair\.\d/.test(name))
   const tensors = new Map([
     ...gapTensors,
     ['pair.far', new Float32Array(2).fill(1e6)] as const,
-    ['pair.slack', new Float32Array(2).fill(1e6)] as const,
     ...layers.map(([name, dims]): [string, Float32Array] => {
       const size = dims.reduce((product, n) => product * n, 1)
       return [name, Float32Array.from({ length: size }, () => 0.5 * random.normal())]
     }),
   ])
-  const [ends, middles] = [gapTensors.get('gap.ends')!, gapTensors.get('pair.middles')!]
+  const given = { places: gapTensors.get('pair.places')!, middles: gapTensors.get('pair.middles')! }
   const asked = input('codes', ['n', 3])
   const tensorOf = (name: string) => constant(tensors.get(name)!, posedGapTensors(shape).get(name)!)
-  const pairs = posedGapGraph(shape, framed.frameGraph(new Set([0, 1, 2])), { ends, middles }, tensorOf, asked, 'n')
+  const pairs = posedGapGraph(shape, framed.frameGraph(new Set([0, 1, 2])), given, tensorOf, asked, 'n')
   const values = min(pairs, 1)
   const outputs = { pairs, values, gradients: grad(sum(values), [asked])[0] }
   const graph = await compileFunction({ inputs: [asked], outputs }, {})
   const told = await graph.run({ codes })
-  const network = new PosedGapNetwork(shape, tensors, framed.frames())
+  const network = await PosedGapNetwork.create(shape, tensors, framed.frames())
   const [found, slopes] = [new Float64Array(6), new Float64Array(18)]
   network.query(codes, 6, found, slopes)
   const apart = new Float64Array(2)

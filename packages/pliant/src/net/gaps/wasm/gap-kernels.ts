@@ -191,7 +191,7 @@ function defineOverGaps(
  * log x = n log 2 + log m with m between sqrt(1/2) and sqrt(2), log m = 2 artanh(s), s = (m - 1) / (m + 1), |s| < 0.172:
  * five terms leave 1e-9. x is held above the least normal float.
  */
-function logarithm(scope: Scope, madd: Madd, x: Local<'v128'>, out: Local<'v128'>): Statement[] {
+export function logarithm(scope: Scope, madd: Madd, x: Local<'v128'>, out: Local<'v128'>): Statement[] {
   const [power, s, square] = scope.some(3, 'v128')
   const series = [2 / 9, 2 / 7, 2 / 5, 2 / 3, 2]
   const rootHalf = 0x3f3504f3
