@@ -35,6 +35,7 @@ export { FIT_BONES_DEFAULTS, type FitBonesOptions, fitBones } from './learn/fram
 export { initialDenseTensors } from './learn/initial.js'
 export type { LearnedNetwork } from './learn/learned-network.js'
 export { type NetworkBatch, networkGraph } from './learn/network-graph.js'
+export { CLEARANCE_LEARNING } from './learn/posed-contact/learn-clearances.js'
 export { ContactNetwork } from './learn/self-contact/contact-network.js'
 export { CONTACT_DEFAULTS, type ContactOptions } from './learn/self-contact/contact-options.js'
 export { GapSight, graphOfGaps } from './learn/self-contact/gap-sight.js'
@@ -142,7 +143,7 @@ export {
   LEARNERS as CHARACTER_CONTACT_LEARNERS,
   type LoadedCharacterContact,
 } from './train/character-contact.js'
-export { collisionLearning, type Told } from './train/contact-learning.js'
+export { clearanceLearning, collisionLearning, learnByCollisionState, type Told } from './train/contact-learning.js'
 export { leftoversOf } from './train/leftovers.js'
 export type { LoadedObject } from './train/object.js'
 export { contactToTrain, type LoadedContact } from './train/self-contact.js'

@@ -55,7 +55,7 @@ export async function timeDetection(artifact: ContactArtifact, seconds: number):
       frames.length === 0 ? null : timeTurns({ run }, frames, seconds, (rival, code) => rival(code)).medians.run / 1000
     const out = new Float64Array(size)
     const touching = [...signs.keys()].filter((i) => signs[i] < 0).slice(0, TIMED)
-    const guard = 'pairs' in field && field.pairs.length > 0 ? new CodeGuard(field) : undefined
+    const guard = field.pairs.length > 0 ? new CodeGuard(field) : undefined
     return {
       name: artifact.manifest.name,
       vertices: shape.vertexCount,

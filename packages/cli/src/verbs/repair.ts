@@ -9,7 +9,9 @@ export const repair: Verb = {
   name: 'repair',
   summary:
     'moves codes, or the frames of a motion, to the nearest whose shapes do not touch themselves, and checks each exactly',
-  operands: [{ name: 'FILE', help: 'a trained artifact of a body or character with self-contact' }],
+  operands: [
+    { name: 'FILE', help: 'a trained artifact of a body, a character or shapes of a mesh, with self-contact' },
+  ],
   options: {
     code: {
       value: 'Z.npy',

@@ -42,7 +42,7 @@ export const reproduce: Verb = {
       'every figure on the page; the keys of `bench PAPER`, of cspace { printed, cells, grid, images, own, trained, missing, missingImages }, of handler { printed, cells, trained, missing }',
   },
   notes:
-    'cspace and handler are drawn from the cells in bench/cells/PAPER, each one trained network, which take from a minute to an hour or two. --cells names those to train: one that is stopped or killed goes on where it was when it is named again, one that has a result is left alone. Checkpoints and trained files are in out/PAPER; do not train the same cell twice at once.',
+    'cspace and handler are drawn from the cells in bench/cells/PAPER, each one trained network, which take from a minute to an hour or two. --cells names those to train: one that is stopped or killed goes on where it was when it is named again, one that has a result is left alone. Checkpoints and trained files are in out/PAPER; do not train the same cell twice at once, nor two of one subject of handler before its space of shapes is there.',
   async run({ args, signal, progress }) {
     const { describeMachine } = requireBench('reproduce')
     const suite = findSuite('reproduce', 'paper', args.operands[0], papers)

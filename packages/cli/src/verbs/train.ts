@@ -56,7 +56,7 @@ export const train: Verb = {
     method: {
       value: 'NAME',
       choices: ['pliant', 'paper'],
-      help: "ours (default), or the paper's: 8 x 128 on point and code, with its samples, loss and rate; of self-contact two passes over signs of a body's codes, or of a character the collision detector that is learned from depths",
+      help: "ours (default), or the paper's: 8 x 128 on point and code, with its samples, loss and rate; of self-contact two passes over signs of a body's codes, or of a character or shapes of a mesh the collision detector that is learned from depths",
     },
     steps: { value: 'N', help: 'optimiser steps' },
     poses: { value: 'N', help: 'poses to label' },

@@ -9,7 +9,7 @@ export class CharacterContactField extends PartsContactField {
   /** Its skeleton, code and surface. */
   readonly character: SkinnedCharacter
   /** Names of the joints that carry the two parts of each pair; none of a network that does not tell pairs apart. */
-  readonly pairs: readonly (readonly [string, string])[]
+  override readonly pairs: readonly (readonly [string, string])[]
 
   /**
    * Made by whoever decodes a file or trains one.

@@ -4,6 +4,7 @@
  * the nearest code of the box.
  */
 import type { Floats } from '../math/floats.js'
+import { requireNumbers } from '../math/require.js'
 import type { CollisionDetector } from '../net/collision-state/collision-detector.js'
 
 /** How deep domains of a shape are in the rest of it, by its code. */
@@ -35,6 +36,7 @@ export class DomainDepths {
    * How deep each domain is in the rest of the shape [m], summed over the triangles that meet: about zero where it is free.
    * @param code  as many numbers as a code has
    * @param out   receives one number for each domain
+   * @throws RangeError if the code is of another length or not finite
    */
   query(code: ArrayLike<number>, out: Floats): void {
     this.#network.queryDepths(this.#inside(code), out)
@@ -56,6 +58,7 @@ export class DomainDepths {
   }
 
   #inside(code: ArrayLike<number>): Float64Array {
+    requireNumbers('depths', code, 'code value', this.codeSize)
     const { lower, upper } = this.bounds
     for (let k = 0; k < this.codeSize; k++) this.#at[k] = Math.min(Math.max(code[k], lower[k]), upper[k])
     return this.#at

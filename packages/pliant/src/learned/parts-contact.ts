@@ -4,6 +4,7 @@
  * the others. Outside the box of codes that was trained the answer is that at the nearest code of the box.
  */
 import type { Floats } from '../math/floats.js'
+import { requireNumbers } from '../math/require.js'
 import type { PosedGapNetwork } from '../net/gaps/posed-gap-network.js'
 import type { DomainDepths } from './collision-state.js'
 import { type CodeNetwork, SelfContactField } from './self-contact.js'
@@ -21,6 +22,8 @@ export interface PairsOfParts {
 export class PartsContactField extends SelfContactField {
   /** Parts of each pair that it tells apart, two numbers each: those of `SurfaceContact` of pliant/exact; may be none. */
   readonly pairsOfParts: Uint32Array
+  /** The same pair by pair; of a character by the names of its joints. */
+  readonly pairs: readonly (readonly (string | number)[])[]
   /** How deep its parts are in each other, of the paper's network; undefined of ours. */
   readonly depths: DomainDepths | undefined
   readonly #parts: PairsOfParts | undefined
@@ -38,7 +41,9 @@ export class PartsContactField extends SelfContactField {
     { parts, depths }: { parts?: PairsOfParts; depths?: DomainDepths },
   ) {
     super(network, bounds)
-    this.pairsOfParts = parts?.pairs ?? new Uint32Array(0)
+    const own = parts?.pairs ?? new Uint32Array(0)
+    this.pairsOfParts = own
+    this.pairs = Array.from({ length: own.length / 2 }, (_, i) => [own[2 * i], own[2 * i + 1]])
     this.depths = depths
     this.#parts = parts
     this.#at = new Float64Array(this.codeSize)
@@ -49,10 +54,11 @@ export class PartsContactField extends SelfContactField {
    * hundredths of the size; beyond that they are only known to be further.
    * @param code  as many numbers as a code has
    * @param out   receives a number for each of `pairsOfParts`
-   * @throws Error if the network does not tell pairs apart
+   * @throws Error if the network does not tell pairs apart; RangeError if the code is of another length or not finite
    */
   clearances(code: Floats, out: Floats): void {
     const { network, metres } = this.#requireParts()
+    requireNumbers('clearances', code, 'code value', this.codeSize)
     const { lower, upper } = this.bounds
     for (let k = 0; k < this.codeSize; k++) this.#at[k] = Math.min(Math.max(code[k], lower[k]), upper[k])
     network.queryPairs(this.#at, out)

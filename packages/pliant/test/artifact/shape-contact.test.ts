@@ -108,6 +108,15 @@ describe('the file of a space of shapes with self-contact', () => {
     network.queryPairs(codes.subarray(0, 5), apart)
     expect(clearances).toEqual(apart.map((value) => 0.8 * value))
     expect(field.depths).toBeUndefined()
+    expect(field.pairs).toEqual([
+      [0, 2],
+      [1, 2],
+    ])
+    // Never that all is far apart.
+    expect(() => field.clearances(codes.slice(0, 5).fill(Number.NaN, 3, 4), clearances)).toThrow(
+      /^clearances: code value 3 is NaN; pass finite numbers\.$/,
+    )
+    expect(() => field.clearances(codes.subarray(0, 4), clearances)).toThrow(/^clearances: .* for 5 code values/)
     await expect(load(bytes)).rejects.toThrow(
       "load: 'bar' answers self-distance, not signed-distance of points; pass { kind: 'shape-contact' }.",
     )
@@ -127,6 +136,7 @@ describe('the file of a space of shapes with self-contact', () => {
     field.depths!.query(code, depths)
     detector.queryDepths(code, states)
     expect(depths).toEqual(states.map((state) => 0.05 * state))
+    expect(() => field.depths!.query([0.2, -1, 0.9, Number.NaN, 0.5], depths)).toThrow(/^depths: code value 3 is NaN/)
     expect(field.pairsOfParts).toHaveLength(0)
     expect(() => field.clearances(code, new Float64Array(0))).toThrow(
       /^self-contact: the paper's network tells no clear/,

@@ -30,6 +30,8 @@ export interface ContactSource {
   start: object
   /** Codes as they come in use; left out, evenly from the box. */
   draw?: ContactLabels['draw']
+  /** What to give where codes tell nothing, the beginning of a sentence. */
+  advice?: string
   /** Entries of the code that are each domain's own, of shapes that have domains. */
   domains?: DepthLabels['domains']
 }
@@ -48,6 +50,7 @@ const NEAREST_CHUNK = 8
 export class ContactPool implements ContactLabels, DepthLabels {
   readonly codeSize: number
   readonly domains: DepthLabels['domains']
+  readonly advice: string
   readonly bounds: ContactLabels['bounds']
   readonly testsPerPoint = { between: 19, along: 9 }
   private readonly workers: WorkerPool<{ tasks: (start: object) => AllTasks }>
@@ -61,6 +64,7 @@ export class ContactPool implements ContactLabels, DepthLabels {
     this.codeSize = bounds.lower.length
     this.bounds = bounds
     this.domains = source.domains ?? []
+    this.advice = source.advice ?? 'Give another shape'
     const options = { name: 'self-contact', threads, start, tasksPerWorker: 2, signal }
     this.workers = new WorkerPool(task, options)
   }

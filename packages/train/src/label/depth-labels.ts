@@ -4,6 +4,8 @@ import type { ContactLabels } from './contact-labels.js'
 export interface DepthLabels extends Pick<ContactLabels, 'codeSize' | 'bounds' | 'draw'> {
   /** Entries of the code that are each domain's own; those of none are shared. */
   readonly domains: readonly (readonly number[])[]
+  /** What to give where codes tell nothing, the beginning of a sentence. */
+  readonly advice: string
   /**
    * How deep each domain is in the rest of the shape.
    * @param codes   one after the other

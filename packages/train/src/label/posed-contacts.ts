@@ -42,6 +42,7 @@ export function posedContacts(
     bounds: box,
     task: new URL('./posed-contact-task.js', import.meta.url),
     start,
+    advice: 'Give other motions (model.motion)',
     domains: characterDomains(character).entries,
     draw: (count, random) => drawnCodes(character, uniformCodes(box, count, random), poses, random),
   }

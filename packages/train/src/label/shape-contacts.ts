@@ -21,6 +21,7 @@ export function shapeContacts(
     bounds: space.bounds,
     task: new URL('./shape-contact-task.js', import.meta.url),
     start,
+    advice: 'Give other shapes (model.meshes)',
     domains: spaceDomains(space).entries,
   }
 }

@@ -36,7 +36,7 @@ export const SHAPE_CONTACT_MODEL: SpecModel = {
   learn: 'self-contact',
   key: 'meshes',
   schema,
-  takes: (source) => /\*|\.anime$/i.test(source),
+  takes: (source) => /[*?]|\.anime$/i.test(source),
   fields: ['name', 'learn', 'method', 'seed', 'poses', 'steps', 'learningRate', 'network', 'evaluation'],
   network: (method) => ({
     fields: CONTACT_NETWORK[method],

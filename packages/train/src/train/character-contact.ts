@@ -12,7 +12,6 @@ import {
 import { asBadInput } from '../input/bad-input.js'
 import { ContactPool } from '../label/contact-pool.js'
 import { posedContacts } from '../label/posed-contacts.js'
-import { learnCollisionState } from '../learn/collision-state/learn-collision-state.js'
 import type { LearnedNetwork } from '../learn/learned-network.js'
 import { characterFrames } from '../learn/posed-contact/character-frames.js'
 import { learnClearances } from '../learn/posed-contact/learn-clearances.js'
@@ -25,7 +24,13 @@ import { loadCharacter, type ReadCharacter } from '../subjects/character.js'
 import { CHARACTER_CONTACT_MODEL, type CharacterContactModel, neighboursOf } from '../subjects/character-contact.js'
 import { checkCharacter } from '../subjects/check-character.js'
 import { hashCharacter } from '../subjects/hash-character.js'
-import { clearanceLearning, collisionLearning, contactTraining, type Told } from './contact-learning.js'
+import {
+  clearanceLearning,
+  collisionLearning,
+  contactTraining,
+  learnByCollisionState,
+  type Told,
+} from './contact-learning.js'
 import type { LoadedSubject, PreparedTraining, StartOptions, Subject, Training } from './subject.js'
 
 export type LoadedCharacterContact = LoadedSubject & ReadCharacter
@@ -128,11 +133,7 @@ export const LEARNERS: Record<TrainSpec['method'], Learner> = {
     const { shape, weights, labels, steps, pairs, metres } = learned
     return { network: { kind: 'posed-gaps', shape }, tensors: weights, steps, poses: labels, tells: { pairs, metres } }
   },
-  async paper(spec, _character, pool, run) {
-    const { shape, weights, labels, steps } = await learnCollisionState(pool, collisionLearning(spec), run)
-    const tells = { pairs: [], metres: shape.metres / shape.perDepth }
-    return { network: { kind: 'collision-state', shape }, tensors: weights, steps, poses: labels, tells }
-  },
+  paper: (spec, _character, pool, run) => learnByCollisionState(pool, collisionLearning(spec), run),
 }
 
 export function artifactOf(

@@ -1,15 +1,18 @@
 /** What trainings of self-contact have in common, whether of joint angles or of learned codes: how specs become options, and judging. */
 import type { Artifact, Progress } from 'pliant'
+import type { CollisionStateNetwork } from 'pliant/character'
 import type { OnProgress } from 'pliant/unstable'
 import { contactFault } from '../evaluate/contact-verdict.js'
 import { BadInput } from '../input/bad-input.js'
 import { evaluateSelfContact } from '../kinds/evaluate.js'
+import type { DepthLabels } from '../label/depth-labels.js'
 import {
   COLLISION_STATE_LEARNING,
   type CollisionStateLearning,
   INITIAL_SHARE,
   stepsOfAll,
 } from '../learn/collision-state/collision-state-options.js'
+import { learnCollisionState } from '../learn/collision-state/learn-collision-state.js'
 import type { LearnedNetwork } from '../learn/learned-network.js'
 import { CLEARANCE_LEARNING, type ClearanceLearning } from '../learn/posed-contact/learn-clearances.js'
 import type { ContactRun } from '../learn/self-contact/learned-contact.js'
@@ -50,6 +53,17 @@ export function collisionLearning({ poses, steps, learningRate, network }: Train
     encoder: network.hidden ?? encoder,
   }
   return { ...options, effort: Math.min(1, steps / stepsOfAll(options)) }
+}
+
+/** By the paper's detector: it tells depths, and no pairs. */
+export async function learnByCollisionState(
+  labels: DepthLabels,
+  options: CollisionStateLearning,
+  run: ContactRun,
+): Promise<LearnedNetwork<CollisionStateNetwork> & { tells: Told }> {
+  const { shape, weights, labels: poses, steps } = await learnCollisionState(labels, options, run)
+  const tells = { pairs: [], metres: shape.metres / shape.perDepth }
+  return { network: { kind: 'collision-state', shape }, tensors: weights, steps, poses, tells }
 }
 
 /** What differs from subject to subject. */

@@ -17,7 +17,6 @@ import {
 import { asBadInput, BadInput } from '../input/bad-input.js'
 import { ContactPool } from '../label/contact-pool.js'
 import { shapeContacts } from '../label/shape-contacts.js'
-import { learnCollisionState } from '../learn/collision-state/learn-collision-state.js'
 import type { LearnedNetwork } from '../learn/learned-network.js'
 import { learnClearances } from '../learn/posed-contact/learn-clearances.js'
 import { FRAME_LEARNING, learnFrames } from '../learn/posed-contact/learn-frames.js'
@@ -34,7 +33,13 @@ import {
   type ShapeContactModel,
 } from '../subjects/shape-contact.js'
 import { type SurfacePatches, surfacePatches } from '../surface/surface-patches.js'
-import { clearanceLearning, collisionLearning, contactTraining, type Told } from './contact-learning.js'
+import {
+  clearanceLearning,
+  collisionLearning,
+  contactTraining,
+  learnByCollisionState,
+  type Told,
+} from './contact-learning.js'
 import type { LoadedSubject, PreparedTraining, StartOptions, Subject, Training } from './subject.js'
 
 export interface LoadedShapeContact extends LoadedSubject {
@@ -175,14 +180,11 @@ export const LEARNERS: Record<TrainSpec['method'], Learner> = {
       tells: { pairs, metres },
     }
   },
-  async paper(spec, _shapes, pool, run) {
-    const { shape, weights, labels, steps } = await learnCollisionState(pool, collisionLearning(spec), {
+  paper: (spec, _shapes, pool, run) =>
+    learnByCollisionState(pool, collisionLearning(spec), {
       ...run,
       onProgress: progressWithin(run.onProgress, PARTS.space, 1),
-    })
-    const tells = { pairs: [], metres: shape.metres / shape.perDepth }
-    return { network: { kind: 'collision-state', shape }, tensors: weights, steps, poses: labels, tells }
-  },
+    }),
 }
 
 /** A share of what clearances take. */

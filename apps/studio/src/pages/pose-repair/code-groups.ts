@@ -39,7 +39,7 @@ export class CodeGroups {
   show(code: ArrayLike<number>): void {
     this.#code = code
     // A slider in somebody's hand, or under their keys, is where they put it.
-    if (this.#room.querySelector('input:active')) return
+    if (this.#room.querySelector('input:active, input:focus-visible')) return
     this.#sliders?.show(this.#entries.map((entry) => code[entry]))
   }
 

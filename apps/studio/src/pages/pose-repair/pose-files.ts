@@ -22,13 +22,16 @@ export class PoseFiles implements FileSource<ListedPose, Files> {
   readonly multiple = true
   readonly hint =
     'A body or character with self-contact that `pliant train` made, or a .bvh or .glb motion for the one on show; or drop them on the page'
-  /** Opened last: motions that come alone are for it. */
-  #last: Omit<Files, 'motions'> | undefined
+  /** On show: motions that come alone are for it. */
+  #shown: Pick<Files, 'name' | 'bytes'> | undefined
+
+  shown({ name, bytes }: Files): void {
+    this.#shown = { name, bytes }
+  }
 
   async load({ file, motions, pose }: ListedPose, served: ServedFiles): Promise<Files> {
     const [bytes, ...clips] = await Promise.all([file, ...motions].map((name) => served.bytes(name)))
-    this.#last = { name: file, bytes }
-    return { ...this.#last, motions: motions.map((name, i) => ({ name, bytes: clips[i] })), pose }
+    return { name: file, bytes, motions: motions.map((name, i) => ({ name, bytes: clips[i] })), pose }
   }
 
   async read(files: readonly File[], served: ServedFiles, listed: readonly ListedPose[]): Promise<Files> {
@@ -39,10 +42,11 @@ export class PoseFiles implements FileSource<ListedPose, Files> {
         'pose repair: neither .safetensors nor a motion among the files; open what `pliant train humanoid --learn self-contact` made, or a .bvh or .glb.',
       )
     }
-    if (artifact) this.#last = { name: artifact.name, bytes: await bytesOf(artifact) }
-    else if (!this.#last) await this.load(listed[0], served)
+    const { name, bytes } = artifact
+      ? { name: artifact.name, bytes: await bytesOf(artifact) }
+      : (this.#shown ?? (await this.load(listed[0], served)))
     return {
-      ...this.#last!,
+      ...{ name, bytes },
       motions: await Promise.all(motions.map(async (file) => ({ name: file.name, bytes: await bytesOf(file) }))),
     }
   }

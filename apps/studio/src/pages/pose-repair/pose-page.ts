@@ -78,8 +78,9 @@ class PosePageParts implements SimulationParts<PoseSimulation> {
       },
       onCommand: (command) => run.command(command),
       onSave: () => {
-        const { frame, opened } = run
-        if (frame && opened) void saveCode(opened.name, frame.codes.after)
+        const { frame, opened, settings } = run
+        // What is on show; of both, the one that may be repaired.
+        if (frame && opened) void saveCode(opened.name, frame.codes[settings?.show === 'before' ? 'before' : 'after'])
       },
     })
     this.side = this.#controls.sections

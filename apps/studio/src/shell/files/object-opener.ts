@@ -21,6 +21,8 @@ export interface FileSource<Entry extends ListedEntry, Files> {
   load(entry: Entry, served: ServedFiles): Promise<Files>
   /** @throws Error in one line that says what is missing */
   read(files: readonly File[], served: ServedFiles, listed: readonly Entry[]): Promise<Files>
+  /** These are on show now. */
+  shown?(files: Files): void
 }
 
 export interface ObjectOpenerOptions<Entry extends ListedEntry, Files, Wishes> {
@@ -50,6 +52,8 @@ export class ObjectOpener<Entry extends ListedEntry, Files, Wishes> {
   #listing: Promise<readonly Entry[]> = Promise.resolve([])
   #shown: (Named & { facts: string }) | undefined
   #asked: Asked | undefined
+  /** What came last, until it is known what became of it. */
+  #loaded: Files | undefined
   /** Counts openings: a slow one must not replace a later one. */
   #turn = 0
   /** Counts what people were told of: advice on a failure must not replace a later one. */
@@ -99,6 +103,8 @@ export class ObjectOpener<Entry extends ListedEntry, Files, Wishes> {
 
   /** What was loaded is on show. @param facts a few words on it */
   confirm(facts: string): void {
+    if (this.#loaded) this.options.source.shown?.(this.#loaded)
+    this.#loaded = undefined
     if (this.#asked) this.#shown = { title: this.#asked.title, listed: this.#asked.listed, facts }
     if (!this.#asked?.instead) this.#tell(undefined)
     this.#restore()
@@ -109,6 +115,7 @@ export class ObjectOpener<Entry extends ListedEntry, Files, Wishes> {
   fail(message: string): void {
     const own = this.#asked?.own ?? []
     this.#asked = undefined
+    this.#loaded = undefined
     this.#restore()
     const frame = this.#frame!
     this.#tell({ message })
@@ -146,11 +153,13 @@ export class ObjectOpener<Entry extends ListedEntry, Files, Wishes> {
       if (turn === this.#turn) frame.progress = { text, share }
     })
     this.#asked = asked
+    this.#loaded = undefined
     frame.progress = { text: `Opening ${asked.title}\u2026` }
     try {
       const files = await load(served)
       if (turn !== this.#turn) return
       frame.progress = { text: `Preparing ${asked.title}\u2026` }
+      this.#loaded = files
       await this.options.onLoaded(files, wishes)
     } catch (error) {
       if (turn === this.#turn) this.fail(textOf(error))

@@ -19,8 +19,10 @@ export function keptSigns(path: string, subject: string) {
     const kept = await readFile(path).catch(() => undefined)
     if (kept?.subarray(0, HASH).equals(key)) return Int8Array.from(kept.subarray(HASH), (byte) => (byte << 24) >> 24)
     const signs = await test()
-    await writeFile(`${path}.part`, Buffer.concat([key, new Uint8Array(signs.buffer, signs.byteOffset, signs.length)]))
-    await rename(`${path}.part`, path)
+    // Two processes may come here at once.
+    const part = `${path}.${process.pid}.part`
+    await writeFile(part, Buffer.concat([key, new Uint8Array(signs.buffer, signs.byteOffset, signs.length)]))
+    await rename(part, path)
     return signs
   }
 }

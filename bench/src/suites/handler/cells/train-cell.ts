@@ -3,10 +3,11 @@ import { createHash } from 'node:crypto'
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import {
+  CLEARANCE_LEARNING,
   type CollisionLearningMode,
   collisionLearning,
   evaluateSelfContact,
-  learnCollisionState,
+  learnByCollisionState,
   leftoversOf,
   readSpec,
   TRAIN_THREADS,
@@ -116,9 +117,7 @@ async function learn(
     if (method === 'ours') return await subject.learnOurs(spec, pool, run)
     // All of the paper's epochs, however many steps these are.
     const options = { ...collisionLearning(spec), mode: MODES[method], effort: quick ? QUICK.effort : 1 }
-    const { shape, weights, labels, steps } = await learnCollisionState(pool, options, run)
-    const tells = { pairs: [], metres: shape.metres / shape.perDepth }
-    return { network: { kind: 'collision-state', shape }, tensors: weights, steps, poses: labels, tells }
+    return await learnByCollisionState(pool, options, run)
   } finally {
     await pool.dispose()
   }
@@ -137,13 +136,14 @@ function specOf({ subject, method, seed }: HandlerCell, budget: number, quick: b
 }
 
 /**
- * Codes that our rounds may label so that all of our exact tests are no more than the budget: the pilot takes as many again,
- * 2,000 at most, and the choice of the offset, 4,000 at most.
+ * Codes that our rounds may label so that all of our exact tests are no more than the budget: the pilot and the choice of the
+ * offset each take as many again, or what they take at most (`clearanceLearning`).
  */
 export function ownLabels(budget: number): number {
-  const [pilot, tested] = [2000, 4000]
-  if (budget <= 3 * pilot) return Math.floor(budget / 3)
-  return budget <= pilot + 2 * tested ? Math.floor((budget - pilot) / 2) : budget - pilot - tested
+  const { pilot, tested } = CLEARANCE_LEARNING
+  const [fewer, more] = [Math.min(pilot, tested), Math.max(pilot, tested)]
+  if (budget <= 3 * fewer) return Math.floor(budget / 3)
+  return budget <= fewer + 2 * more ? Math.floor((budget - fewer) / 2) : budget - fewer - more
 }
 
 function hashOf({ hash }: OpenSubject, { name: _, seed: __, ...spec }: TrainSpec, method: MethodName): string {

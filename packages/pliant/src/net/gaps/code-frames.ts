@@ -17,4 +17,6 @@ export interface CodeFrames {
    * @param bySpaces  is used up
    */
   pullBack(bySpaces: Float64Array, out: Floats): void
+  /** Ends helper threads, if there may be any. */
+  dispose?(): void
 }

@@ -56,6 +56,10 @@ export class LearnedFrames implements CodeFrames {
     for (let k = 0; k < this.#byCode.length; k++) out[k] = this.#byCode[k]
   }
 
+  dispose(): void {
+    this.#network.dispose()
+  }
+
   /** @param numbers  of the frames, from `at` on */
   #take(numbers: Floats, at: number): void {
     for (let i = 0; i < this.#numbers.length; i++) this.spaces[placeOf(i)] = numbers[at + i]

@@ -103,7 +103,9 @@ export class PosedGapNetwork implements GapBackend {
     this.frames.pullBack(this.#bySpaces, out)
   }
 
-  dispose(): void {}
+  dispose(): void {
+    this.frames.dispose?.()
+  }
 
   #pullBackOne(pair: number, out: Floats): void {
     this.#bySpaces.fill(0)

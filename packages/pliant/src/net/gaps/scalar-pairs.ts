@@ -53,7 +53,8 @@ export class ScalarPairs {
   isNear(spaces: Float64Array, pair: number): boolean {
     const m = this.#bothMiddles
     this.#middles.write(spaces, 2 * pair, 2, m)
-    return (m[0] - m[3]) ** 2 + (m[1] - m[4]) ** 2 + (m[2] - m[5]) ** 2 <= this.#far[pair]
+    // NaN is looked at, and answered by NaN.
+    return !((m[0] - m[3]) ** 2 + (m[1] - m[4]) ** 2 + (m[2] - m[5]) ** 2 > this.#far[pair])
   }
 
   /** How far the parts of a near pair are apart. */

@@ -163,3 +163,21 @@ test('refuses frames that are not there, and more places seen than there are', a
     /4 places are seen; there are 3/,
   )
 })
+
+test.each(['scalar', 'simd'] as const)(
+  'answers NaN to frames that are none, not that all is far (%s)',
+  async (backend) => {
+    const network = await PosedGapNetwork.create(shape, tensors, new LinearFrames(), { backend })
+    const out = new Float64Array(shape.pairs)
+    network.queryPairs(Float64Array.of(0.1, Number.NaN, 0.2, 0), out)
+    expect([...out]).toEqual(new Array(shape.pairs).fill(Number.NaN))
+  },
+)
+
+test('ends the threads of its frames with itself', async () => {
+  let ended = 0
+  const frames = Object.assign(new LinearFrames(), { dispose: () => ended++ })
+  const network = await PosedGapNetwork.create(shape, tensors, frames)
+  network.dispose()
+  expect(ended).toBe(1)
+})

@@ -23,12 +23,12 @@ export function median(values: number[]): number {
   return values.sort((a, b) => a - b)[values.length >> 1]
 }
 
-/** @throws BadInput if there is nothing to tell apart */
-export function requireBoth(depths: Float32Array, domains: number): void {
+/** @param advice  what to give instead. @throws BadInput if there is nothing to tell apart */
+export function requireBoth(depths: Float32Array, domains: number, advice: string): void {
   const wholes = wholeDepths(depths, domains)
   const touching = wholes.filter((depth) => depth > 0).length
   if (touching > 0 && touching < wholes.length) return
   throw new BadInput(
-    `self-contact: ${touching === 0 ? 'none' : 'all'} of ${wholes.length} codes touch themselves; there is nothing to learn. Give other motions (model.motion), or tell neighbours otherwise (model.neighbours).`,
+    `self-contact: ${touching === 0 ? 'none' : 'all'} of ${wholes.length} codes touch themselves; there is nothing to learn. ${advice}, or tell neighbours otherwise (model.neighbours).`,
   )
 }

@@ -15,7 +15,7 @@ export class EpochBatches {
     private readonly batch: number,
     private readonly random: RoundRandom,
   ) {
-    this.#learned = Uint32Array.from({ length: rows }, (_, row) => row).filter((row) => !isValidated(row))
+    this.#learned = rowsToLearn(rows)
     this.#perEpoch = stepsPerEpoch(rows, batch)
   }
 
@@ -41,6 +41,17 @@ function shuffled(values: Uint32Array, random: Random): Uint32Array {
 
 function isValidated(row: number): boolean {
   return row % VALIDATED_ONE_IN === VALIDATED_ONE_IN - 1
+}
+
+/** Row numbers of those that are learned from. */
+export function rowsToLearn(rows: number): Uint32Array {
+  return Uint32Array.from({ length: rows }, (_, row) => row).filter((row) => !isValidated(row))
+}
+
+/** So many of them, each once if there are as many. */
+export function someOf(rows: Uint32Array, count: number, random: Random): Uint32Array {
+  const mixed = shuffled(rows, random)
+  return Uint32Array.from({ length: count }, (_, i) => mixed[i % mixed.length])
 }
 
 /** Row numbers of those that are not learned from. */

@@ -18,7 +18,7 @@ import { type CollisionStateLearning, learnedFrom, stepsOver } from './collision
 import { compileCollisionStep } from './collision-state-step.js'
 import { depthScale, median, requireBoth, wholeDepths } from './depth-scale.js'
 import { findElbow } from './elbow.js'
-import { EpochBatches, validated } from './epoch-batches.js'
+import { EpochBatches, rowsToLearn, someOf, validated } from './epoch-batches.js'
 import { firstWeights } from './first-weights.js'
 import { seekBoundary } from './risk-seeking.js'
 import { UnitBox } from './unit-box.js'
@@ -112,7 +112,7 @@ class CollisionLearner {
     const depths = await this.labels.depths(codes, (done) =>
       onProgress({ fraction: done / count, stage: `label codes, ${done} of ${count}` }),
     )
-    if (data.rows === 0) requireBoth(depths, this.#sizes.domains.length)
+    if (data.rows === 0) requireBoth(depths, this.#sizes.domains.length, this.labels.advice)
     return { codes, depths }
   }
 
@@ -222,7 +222,7 @@ class CollisionLearner {
   ): Promise<Float32Array> {
     const { codeSize } = this.labels
     const risky = Math.floor(count / 2)
-    const from = Uint32Array.from({ length: risky }, () => random.below(rows))
+    const from = someOf(rowsToLearn(rows), risky, random)
     const codes = this.#box.into(takeRows(columns.codes, codeSize, from))
     await seekBoundary(await this.#networkOf(), weights, codes, this.#box.bounds)
     const all = new Float32Array(count * codeSize)

@@ -65,7 +65,7 @@ const FAINT = 0.01
 const LEARNED = /^pair\.\d|^gap\.radius$/
 
 /** Longer than any gap, squared [m^2]. */
-const NEVER = 1e30
+export const NEVER = 1e30
 
 export function shapeOf(
   { codeSize, frameCount }: FramedShape,

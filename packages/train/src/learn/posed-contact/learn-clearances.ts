@@ -18,7 +18,14 @@ import { cosineRate } from '../schedule.js'
 import { ContactNetwork } from '../self-contact/contact-network.js'
 import { takeRows } from '../self-contact/contact-samples.js'
 import type { ContactRun } from '../self-contact/learned-contact.js'
-import { type ClearanceSizes, clearanceGraph, firstWeights, leastClearanceGraph, shapeOf } from './clearance-graph.js'
+import {
+  type ClearanceSizes,
+  clearanceGraph,
+  firstWeights,
+  leastClearanceGraph,
+  NEVER,
+  shapeOf,
+} from './clearance-graph.js'
 import { compileClearanceStep } from './clearance-step.js'
 import type { FramedShape } from './framed-shape.js'
 import { type PlacesOfPair, partPlaces } from './part-places.js'
@@ -135,7 +142,7 @@ async function flyPilot(pool: ContactPool, count: number, seed: number, onProgre
   })
   if (asked.length === 0) {
     throw new BadInput(
-      `self-contact: no two parts come near each other in ${count} poses; there is nothing to learn. Give motions in which they do (model.motion).`,
+      `self-contact: no two parts come near each other in ${count} poses; there is nothing to learn. ${pool.advice}.`,
     )
   }
   const pairs = Uint16Array.from([...asked].flatMap((pair) => [all[2 * pair], all[2 * pair + 1]]))
@@ -157,7 +164,7 @@ async function testSome(pool: ContactPool, count: number, seed: number, onProgre
   if (!signs.includes(-1) || !signs.includes(1)) {
     const all = signs.includes(-1) ? 'all' : 'none'
     throw new BadInput(
-      `self-contact: ${all} of ${signs.length} poses touch themselves; there is nothing to learn. Give other motions (model.motion), or tell neighbours otherwise (model.neighbours).`,
+      `self-contact: ${all} of ${signs.length} poses touch themselves; there is nothing to learn. ${pool.advice}, or tell neighbours otherwise (model.neighbours).`,
     )
   }
   return { codes, signs }
@@ -308,7 +315,7 @@ export function bestOffset(values: Float32Array, signs: Int8Array): number {
 const FURTHER = 1.2
 
 /** Of each pair, how far its middles are apart at most while the two are within reach: squared, and a little more [m^2]. */
-function farLengths(
+export function farLengths(
   framed: FramedShape,
   pairs: number,
   weights: Weights,
@@ -325,7 +332,8 @@ function farLengths(
       far[pair] = Math.max(far[pair], FURTHER ** 2 * squaredBetween(frames.spaces, middles, pair))
     }
   }
-  return far
+  // One that came near in the pilot only is always looked at: nothing is known of when it need not be.
+  return far.map((squared) => (squared > 0 ? squared : NEVER))
 }
 
 /** Clearances less an offset, over the slope. */

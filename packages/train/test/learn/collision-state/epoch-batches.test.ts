@@ -1,7 +1,7 @@
 import { randomStream } from 'pliant'
 import { describe, expect, it } from 'vitest'
 import { stepsPerEpoch } from '../../../src/learn/collision-state/collision-state-options.js'
-import { EpochBatches, validated } from '../../../src/learn/collision-state/epoch-batches.js'
+import { EpochBatches, rowsToLearn, someOf, validated } from '../../../src/learn/collision-state/epoch-batches.js'
 
 const random = (index = 0) => randomStream(5, index)
 
@@ -24,4 +24,14 @@ describe('batches of epochs', () => {
     expect(again.reverse()).toEqual(asked)
     for (const rows of asked) expect(rows).toHaveLength(8)
   })
+})
+
+it('some of the rows that are learned from are each once, while there are enough', () => {
+  const rows = rowsToLearn(100)
+  expect(rows).toHaveLength(80)
+  const some = someOf(rows, 60, random())
+  expect(new Set(some).size).toBe(60)
+  for (const row of some) expect(row % 5).not.toBe(4)
+  expect(new Set(someOf(rows, 200, random())).size).toBe(80)
+  expect(someOf(rows, 60, random(1))).not.toEqual(some)
 })

@@ -37,6 +37,7 @@ function labelsOf(asked: Float32Array[] = []): DepthLabels {
     codeSize: 3,
     bounds: { lower, upper },
     domains: [[0], [2]],
+    advice: 'Give others',
     draw: (count: number, random: Random) =>
       Float32Array.from({ length: 3 * count }, (_, i) => random.between(lower[i % 3], upper[i % 3])),
     async depths(codes, onDone) {

@@ -5,8 +5,8 @@ import { weightsOfCode } from 'pliant/unstable'
 import { posedSelfContact } from 'pliant/unstable/exact'
 import { heldOutMotion } from './held-out-motion.js'
 import { nearParts } from './near-parts.js'
-import type { CodeEntry, CodeMotion, MotionFile, PoseSubject } from './pose-subject.js'
-import { readCharacterMotions } from './read-motions.js'
+import type { CodeEntry, MotionFile, PoseSubject } from './pose-subject.js'
+import { namedApart, readCharacterMotions } from './read-motions.js'
 
 /** [m]: clearances are learned within some centimetres. */
 const GLOW = 0.025
@@ -18,8 +18,10 @@ export async function openCharacter(
 ): Promise<PoseSubject> {
   const { manifest, character, heldOut } = artifact
   const { skeleton, surface } = character
-  const motions: CodeMotion[] = files.flatMap((file) => readCharacterMotions(character, file))
-  if (heldOut.length > 1) motions.push(heldOutMotion(character, heldOut))
+  const motions = namedApart([
+    ...files.flatMap((file) => readCharacterMotions(character, file)),
+    ...(heldOut.length > 1 ? [heldOutMotion(character, heldOut)] : []),
+  ])
   const shape = characterShape(character, manifest.model.neighbours)
   const { test } = posedSelfContact(shape)
   const field = await load(artifact)

@@ -16,16 +16,10 @@ export function nearParts(
   if (parts.length === 0) {
     return { field: fieldAsClearance(field), ofPair: Uint16Array.of(0, 0), names: ['the body'], unit: 'code', ...WHOLE }
   }
-  const pairs = Array.from({ length: parts.length / 2 }, (_, i) => [parts[2 * i], parts[2 * i + 1]] as const)
   return {
-    field: {
-      codeSize: field.codeSize,
-      pairs,
-      clearances: (code, out) => field.clearances(code, out),
-      pullBackClearances: (byClearances, out) => field.pullBackClearances(byClearances, out),
-    },
+    field,
     ofPair: parts,
-    names: pairs.map(([a, b]) => `${nameOf(a)} \u2013 ${nameOf(b)}`),
+    names: field.pairs.map((_, i) => `${nameOf(parts[2 * i])} \u2013 ${nameOf(parts[2 * i + 1])}`),
     unit: 'm',
     ...lengths,
   }

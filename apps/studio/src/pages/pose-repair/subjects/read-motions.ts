@@ -28,6 +28,18 @@ export function readCharacterMotions(character: SkinnedCharacter, file: MotionFi
   return clips.map((clip) => codeMotion(character, clip))
 }
 
+/** Motions are chosen by their names: those of one name are numbered, and one without is called what it is. */
+export function namedApart(motions: readonly CodeMotion[]): CodeMotion[] {
+  const taken = new Set<string>()
+  return motions.map((motion) => {
+    const plain = motion.name || 'motion'
+    let name = plain
+    for (let number = 2; taken.has(name); number++) name = `${plain} (${number})`
+    taken.add(name)
+    return { ...motion, name }
+  })
+}
+
 function readClips({ skeleton, surface }: SkinnedCharacter, { name, bytes }: MotionFile): Clip[] {
   const weights = areaOfJoints(surface, skeleton.jointCount)
   if (looksLikeBvh(bytes)) {

@@ -1,6 +1,6 @@
 /** Shapes of one mesh by their learned code: patches of the surface light up, and its domains are what sliders go by. */
-import { load, type ShapeContactArtifact } from 'pliant'
-import { exactShapeSpace, spaceShape } from 'pliant/unstable'
+import { boxOfPoints, load, type ShapeContactArtifact } from 'pliant'
+import { boxDiagonal, exactShapeSpace, spaceShape } from 'pliant/unstable'
 import { posedSelfContact } from 'pliant/unstable/exact'
 import { nearParts } from './near-parts.js'
 import type { MotionFile, PoseSubject } from './pose-subject.js'
@@ -18,7 +18,7 @@ export async function openShapes(artifact: ShapeContactArtifact, motions: readon
   const shape = spaceShape(space, patches, manifest.model.neighbours)
   const { test } = posedSelfContact(shape)
   const field = await load(artifact)
-  const diagonal = diagonalOf(data.reference.positions)
+  const diagonal = boxDiagonal(boxOfPoints(data.reference.positions))
   const groupOf = (part: number): string => (part === 0 ? 'Whole' : `Domain ${part}`)
   return {
     name: manifest.name,
@@ -57,14 +57,4 @@ function domainsOfPatches(domains: Uint32Array, triangles: Uint32Array, patches:
     const own = votes.subarray(patch * most, (patch + 1) * most)
     return own.indexOf(Math.max(...own))
   })
-}
-
-function diagonalOf(positions: ArrayLike<number>): number {
-  const ends = [0, 1, 2].map(() => [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY])
-  for (let i = 0; i < positions.length; i++) {
-    const end = ends[i % 3]
-    end[0] = Math.min(end[0], positions[i])
-    end[1] = Math.max(end[1], positions[i])
-  }
-  return Math.hypot(...ends.map(([lower, upper]) => upper - lower))
 }

@@ -5,6 +5,7 @@ import { readGltf } from 'pliant/files'
 import { clipToBvh } from 'pliant/unstable'
 import { describe, expect, it } from 'vitest'
 import { openSubject } from '../../../../src/pages/pose-repair/subjects/index.js'
+import { namedApart } from '../../../../src/pages/pose-repair/subjects/read-motions.js'
 
 const artifact = (name: string): Uint8Array =>
   new Uint8Array(readFileSync(new URL(`../../../../public/artifacts/${name}`, import.meta.url)))
@@ -167,3 +168,9 @@ Frame Time: 0.0333333
 0 0 0 0 0 0 0 20 0
 0 0 0 0 0 0 0 40 0
 `
+
+it('motions of one name are numbered, and one without a name has one', () => {
+  const motion = (name: string) => ({ name, seconds: 1, codeAt: () => {} })
+  const names = ['run', '', 'run', 'run (2)', 'run'].map(motion)
+  expect(namedApart(names).map(({ name }) => name)).toEqual(['run', 'motion', 'run (2)', 'run (2) (2)', 'run (3)'])
+})

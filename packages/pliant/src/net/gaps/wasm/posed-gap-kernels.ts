@@ -104,6 +104,7 @@ export function definePairKernels(module: ModuleBuilder, madd: Madd): void {
       ]),
       f32.store(to.get, f32.add(f32.load(to.get), f32.load(i32.add(scratch.get, field('output'))))),
     ]
+    const isFar = [f32.store(to.get, PAIRS_PROGRAM.load(program.get, 'far'))]
     return [
       frames.set(field('frames')),
       pair.set(i32.add(field('pairs'), i32.mul(first.get, i32.const(PAIR.size)))),
@@ -114,8 +115,7 @@ export function definePairKernels(module: ModuleBuilder, madd: Madd): void {
           way.set(f32x4.mul(way.get, way.get)),
           // Of the first lane alone it is the squared length.
           way.set(f32x4.add(way.get, f32x4.add(v128.splatLane(way, 1), v128.splatLane(way, 2)))),
-          f32.store(to.get, PAIRS_PROGRAM.load(program.get, 'far')),
-          when(i32.and(i32x4.bitmask(f32x4.le(way.get, PAIR.splat(pair.get, 'far'))), i32.const(1)), near),
+          when(i32.and(i32x4.bitmask(f32x4.gt(way.get, PAIR.splat(pair.get, 'far'))), i32.const(1)), isFar, near),
           increase(pair, PAIR.size),
           increase(to, 4),
           count.set(i32.sub(count.get, i32.const(1))),
