@@ -77,7 +77,10 @@ it('has a section of cells that were trained one at a time, with or without a re
     () => undefined,
     (name) => (name === 'cspace' ? cells : []),
   )
-  expect(text.match(/^## .*/gm)).toEqual(["## Self-contact: the paper's Table 1 (`reproduce cspace`)"])
+  expect(text.match(/^## .*/gm)).toEqual([
+    "## Self-contact: the paper's Table 1 (`reproduce cspace`)",
+    "## How large the paper's network must be: its Fig. 5 (`reproduce cspace`)",
+  ])
   expect(text).toContain(
     '| snake | 3 | 99.77 | 98.76 | 98.56 | 0.0139 | 0.0432 | 0.0452 | 0.0866 | 0.1593 | 0.1613 | 0.1192 | 0.2604 | 0.2624 |',
   )

@@ -24,7 +24,7 @@ export function characterDomains({
   const moving = new Set(code.joints)
   const carrierOf = (joint: number): number => {
     let carrier = joint
-    while (carrier >= 0 && !moving.has(carrier)) carrier = skeleton.parents[carrier]
+    while (carrier >= 0 && !moving.has(carrier)) carrier = code.carried.parents[carrier]
     return carrier >= 0 ? carrier : skeleton.root
   }
   const carriers = Array.from(surface.bones.joints, carrierOf)

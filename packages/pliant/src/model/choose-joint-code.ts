@@ -8,6 +8,7 @@
 import { linearDeterminant } from '../math/mat4.js'
 import { normaliseQuaternion } from '../math/quaternion.js'
 import { type BodyPart, bodyParts } from './body-parts.js'
+import { CarriedJoints } from './carried-joints.js'
 import { type Clip, frameTimes, sampleClip } from './clip.js'
 import { type DroppedFreedom, JointCode, jointVector } from './joint-code.js'
 import type { Skeleton, SkeletonPose } from './skeleton.js'
@@ -27,6 +28,10 @@ export interface JointCodeOptions {
   unknownRange?: number
   /** Frames per second at which clips are looked at. */
   framesPerSecond?: number
+  /** The joint that each joint is measured from (`JointCodeData.carriers`); left out: its parent. */
+  carriers?: Int32Array
+  /** With carriers, the axes of joints (`JointCodeData.bases`): a joint that bends about one of them is one number. */
+  bases?: Float64Array
 }
 
 export const JOINT_CODE_DEFAULTS = {
@@ -61,11 +66,13 @@ export function chooseJointCode(
   const { skeleton, weights, height } = subject
   const settings = { ...JOINT_CODE_DEFAULTS, ...options }
   const dropped: DroppedFreedom[] = []
+  const hanging = options.carriers && new CarriedJoints(skeleton, options.carriers, options.bases)
+  const carried = hanging?.skeleton ?? skeleton
   const joints =
     options.joints === undefined
-      ? jointsByName(skeleton, weights, options.extremities === true, dropped)
+      ? jointsByName(skeleton, weightBelow(carried, weights), options.extremities === true, dropped)
       : jointsOfUser(skeleton, options.joints)
-  const seen = lookAtClips(skeleton, clips, settings.framesPerSecond)
+  const seen = lookAtClips(skeleton, hanging, clips, settings.framesPerSecond)
   const entries: Entry[] = []
   for (const joint of joints) {
     for (let axis = 0; axis < 3; axis++) {
@@ -77,15 +84,17 @@ export function chooseJointCode(
       }
     }
     for (let axis = 0; axis < 3; axis++) {
-      const entry = translationEntry(seen, joint, axis, height / parentScale(skeleton, joint))
+      const entry = translationEntry(seen, joint, axis, height / parentScale(carried, joint))
       if (entry.upper - entry.lower > settings.stillShare) entries.push(entry)
     }
   }
-  dropped.push(...movedButLeftOut({ skeleton, weights, height }, seen, entries))
+  dropped.push(...movedButLeftOut({ skeleton: carried, weights, height }, seen, entries))
   return new JointCode(skeleton, {
     joints: Uint16Array.from(entries, ({ joint }) => joint),
     axes: Uint8Array.from(entries, ({ axis }) => axis),
     units: Float64Array.from(entries, ({ unit }) => unit),
+    carriers: options.carriers,
+    bases: options.bases,
     fixed: seen.mean,
     bounds: {
       lower: Float64Array.from(entries, ({ lower }) => lower),
@@ -157,19 +166,15 @@ function jointsOfUser(skeleton: Skeleton, names: readonly string[]): number[] {
 
 function jointsByName(
   skeleton: Skeleton,
-  weights: ArrayLike<number>,
+  carrying: ArrayLike<number>,
   extremities: boolean,
   dropped: DroppedFreedom[],
 ): number[] {
   const { names, parents, jointCount } = skeleton
-  const weightBelow = Float64Array.from(weights)
-  for (let joint = jointCount - 1; joint > 0; joint--) {
-    if (parents[joint] >= 0) weightBelow[parents[joint]] += weightBelow[joint]
-  }
   const moving: number[] = []
   for (let joint = 0; joint < jointCount; joint++) {
     if (skeleton.belowRoot[joint] === 0) continue
-    if (weightBelow[joint] > 0) moving.push(joint)
+    if (carrying[joint] > 0) moving.push(joint)
     else dropped.push({ joint: names[joint], what: 'rotation', reason: 'moves no vertex' })
   }
   const parts = bodyParts(names, parents)
@@ -183,6 +188,17 @@ function jointsByName(
   return remaining
 }
 
+/** Weight of the vertices that each joint moves, by itself and through those that hang from it. */
+function weightBelow({ order, parents }: Skeleton, weights: ArrayLike<number>): Float64Array {
+  const below = Float64Array.from(weights)
+  for (let i = order.length - 1; i >= 0; i--) {
+    const [joint, parent] = [order[i], parents[order[i]]]
+    if (parent >= 0) below[parent] += below[joint]
+  }
+  return below
+}
+
+/** Of joints in what they hang from as the code measures them; scales as the clips have them. */
 interface SeenInClips {
   frames: number
   /** Rotation vectors from rest [rad], 3 per joint. */
@@ -192,12 +208,20 @@ interface SeenInClips {
   /** From rest, in the parent's unit, 3 per joint. */
   translations: RangeOf
   scales: RangeOf
+  /** As the file hangs the joints. */
   mean: SkeletonPose
 }
 
-function lookAtClips(skeleton: Skeleton, clips: readonly Clip[], framesPerSecond: number): SeenInClips {
+function lookAtClips(
+  skeleton: Skeleton,
+  hanging: CarriedJoints | undefined,
+  clips: readonly Clip[],
+  framesPerSecond: number,
+): SeenInClips {
   const count = skeleton.jointCount
-  const pose = skeleton.createPose()
+  const carried = hanging?.skeleton ?? skeleton
+  const sampled = skeleton.createPose()
+  const pose = hanging ? carried.createPose() : sampled
   const rotations = new RangeOf(3 * count)
   const translations = new RangeOf(3 * count)
   const scales = new RangeOf(3 * count)
@@ -207,29 +231,33 @@ function lookAtClips(skeleton: Skeleton, clips: readonly Clip[], framesPerSecond
   const largestAngle = new Float64Array(count)
   for (const clip of clips) {
     for (const time of frameTimes(clip, framesPerSecond)) {
-      sampleClip(skeleton, clip, time, pose)
+      sampleClip(skeleton, clip, time, sampled)
+      hanging?.carry(sampled, pose)
       for (let joint = 0; joint < count; joint++) {
-        jointVector(skeleton, pose, joint, vectors, 3 * joint)
+        jointVector(carried, pose, joint, vectors, 3 * joint)
         const angle = Math.hypot(vectors[3 * joint], vectors[3 * joint + 1], vectors[3 * joint + 2])
         largestAngle[joint] = Math.max(largestAngle[joint], angle)
         let cosine = 0
-        for (let k = 4 * joint; k < 4 * joint + 4; k++) cosine += pose.rotations[k] * skeleton.rest.rotations[k]
+        for (let k = 4 * joint; k < 4 * joint + 4; k++) cosine += pose.rotations[k] * carried.rest.rotations[k]
         for (let k = 4 * joint; k < 4 * joint + 4; k++)
           quaternionSum[k] += cosine < 0 ? -pose.rotations[k] : pose.rotations[k]
       }
       rotations.add(vectors)
-      for (let i = 0; i < slides.length; i++) slides[i] = pose.translations[i] - skeleton.rest.translations[i]
+      for (let i = 0; i < slides.length; i++) slides[i] = pose.translations[i] - carried.rest.translations[i]
       translations.add(slides)
-      scales.add(pose.scales)
+      scales.add(sampled.scales)
     }
   }
   const mean = skeleton.createPose()
   if (rotations.count > 0) {
-    const slid = translations.mean()
-    for (let i = 0; i < slid.length; i++) mean.translations[i] += slid[i]
     mean.scales.set(scales.mean())
-    mean.rotations.set(quaternionSum)
-    for (let joint = 0; joint < count; joint++) normaliseQuaternion(mean.rotations, 4 * joint)
+    const middle = hanging ? carried.createPose() : mean
+    hanging?.carry(mean, middle)
+    const slid = translations.mean()
+    for (let i = 0; i < slid.length; i++) middle.translations[i] = carried.rest.translations[i] + slid[i]
+    middle.rotations.set(quaternionSum)
+    for (let joint = 0; joint < count; joint++) normaliseQuaternion(middle.rotations, 4 * joint)
+    hanging?.putBack(middle, mean)
   }
   return { frames: rotations.count, rotations, translations, scales, largestAngle, mean }
 }

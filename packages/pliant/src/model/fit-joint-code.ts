@@ -21,7 +21,7 @@ const DIFFERENCE = 1e-5
 const SMALLEST_GAIN = 1e-12
 
 export function fitJointCode(
-  model: Pick<SkinnedCharacter, 'codeSize' | 'bounds' | 'vertexCount' | 'positions' | 'skeleton' | 'surface' | 'code'>,
+  model: Pick<SkinnedCharacter, 'codeSize' | 'bounds' | 'vertexCount' | 'positions' | 'surface' | 'code'>,
   target: Floats,
   out: Floats,
 ): void {
@@ -108,10 +108,11 @@ function dampedStep(jacobian: Float64Array, residual: Float64Array, size: number
 
 /** The vertices of a joint are those that it moves by more than half. */
 function turnJointByJoint(
-  model: Pick<SkinnedCharacter, 'skeleton' | 'surface' | 'code' | 'codeSize'>,
+  model: Pick<SkinnedCharacter, 'surface' | 'code' | 'codeSize'>,
   target: Floats,
 ): Float64Array {
-  const { skeleton, surface, code } = model
+  const { surface, code } = model
+  const skeleton = code.carried
   const { influenceStarts, influenceBones, influenceWeights, bones, bound } = surface
   const owned = skeleton.names.map(() => [] as number[])
   for (let vertex = 0; vertex < bound.length / 3; vertex++) {
@@ -123,12 +124,12 @@ function turnJointByJoint(
   const posed = new Float64Array(bound.length)
   const matrices = new Float64Array(16 * skeleton.jointCount)
   const skin = new Float64Array(16 * bones.joints.length)
-  code.encode(code.fixed, fitted)
-  code.decode(fitted, pose)
+  code.encodeCarried(code.carriedFixed, fitted)
+  code.decodeCarried(fitted, pose)
   const turn = new Float64Array(4)
   const frame = new Float64Array(4)
   const scale = new Float64Array(3)
-  for (const joint of new Set(code.joints)) {
+  for (const joint of skeleton.order.filter((one) => code.joints.includes(one))) {
     if (owned[joint].length < 3) continue
     skeleton.matrices(pose, matrices)
     skinMatrices(bones, matrices, skin)
@@ -141,7 +142,7 @@ function turnJointByJoint(
     multiplyQuaternions(frame, 0, turn, 0, turn, 0)
     multiplyQuaternions(turn, 0, pose.rotations, 4 * joint, pose.rotations, 4 * joint)
   }
-  code.encode(pose, fitted)
+  code.encodeCarried(pose, fitted)
   return fitted
 }
 

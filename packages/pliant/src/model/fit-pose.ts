@@ -65,6 +65,8 @@ function codeOfAllJoints({ skeleton, code }: SkinnedCharacter): JointCode {
     joints: Uint16Array.from({ length: size }, (_, entry) => joints[Math.floor(entry / 3)]),
     axes: Uint8Array.from({ length: size }, (_, entry) => entry % 3),
     units: new Float64Array(size).fill(Math.PI),
+    carriers: code.carriers,
+    bases: code.bases,
     fixed: code.fixed,
     bounds: { lower: new Float64Array(size).fill(-1), upper: new Float64Array(size).fill(1) },
     dropped: [],

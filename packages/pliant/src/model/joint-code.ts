@@ -11,11 +11,15 @@
  * from rest, as a share of the body's height, enters too. Left out, with the reason kept in `dropped`: hands, feet and
  * head, joints that move no vertex, degrees of freedom that the clips never move, and scales of joints. What is left out
  * stands at its mean over the clips; without clips, at rest. Root motion never enters (see skeleton.ts).
+ *
+ * A joint is measured from its parent or, where a file hangs all joints of a hand from one, from the joint that carries it
+ * (carried-joints.ts). Poses are the file's all the same: the code carries them over.
  */
 
 import type { Floats } from '../math/floats.js'
 import { conjugateQuaternion, multiplyQuaternions, quaternionOfVector, rotationVector } from '../math/quaternion.js'
 import { requireNumbers } from '../math/require.js'
+import { CarriedJoints } from './carried-joints.js'
 import type { Skeleton, SkeletonPose } from './skeleton.js'
 
 export interface JointCodeData {
@@ -23,8 +27,15 @@ export interface JointCodeData {
   joints: Uint16Array
   /** 0 to 2: that component of its rotation vector; 3 to 5: of its translation. Rising within a joint. */
   axes: Uint8Array
-  /** What an entry of 1 stands for: pi [rad], or the body's height in the unit of the joint's parent. */
+  /** What an entry of 1 stands for: pi [rad], or the body's height in the unit of the joint's parent or carrier. */
   units: Float64Array
+  /** The joint that each joint is measured from: its parent, or another below the root; left out: all their parents. */
+  carriers?: Int32Array
+  /**
+   * With carriers, the axes of rotation vectors and slides of joints that these do not leave as they were: the unit
+   * quaternion from them to the root frame at rest, 4 per joint; left out: the joints' own.
+   */
+  bases?: Float64Array
   /** What everything else stands at; entries of the code are measured from the skeleton's rest, not from here. */
   fixed: SkeletonPose
   /** Range of each entry over the clips, widened. */
@@ -54,11 +65,21 @@ export class JointCode implements JointCodeData {
   readonly joints: Uint16Array
   readonly axes: Uint8Array
   readonly units: Float64Array
+  /** The joint that each joint is measured from; undefined: its parent. */
+  readonly carriers?: Int32Array
+  /** With carriers, the axes that joints are measured about; undefined: their own. */
+  readonly bases?: Float64Array
   readonly fixed: SkeletonPose
   readonly bounds: { readonly lower: Float64Array; readonly upper: Float64Array }
   /** What was left out, and why. */
   readonly dropped: DroppedFreedom[]
   readonly largestAngle: number
+  /** The joints as the code moves them: hung from their carriers. `skeleton` itself if those are their parents. @internal */
+  readonly carried: Skeleton
+  /** `fixed` as a pose of these. @internal */
+  readonly carriedFixed: SkeletonPose
+  readonly #hanging: CarriedJoints | undefined
+  readonly #carriedPose: SkeletonPose
   /** Rotation vectors of `fixed` from rest [rad], 3 per joint. */
   readonly #fixedVectors: Float64Array
   readonly #vector = new Float64Array(3)
@@ -66,7 +87,7 @@ export class JointCode implements JointCodeData {
 
   /**
    * Made by whoever decodes a file or trains one.
-   * @throws RangeError if an entry names a joint that is not there or lengths disagree
+   * @throws RangeError if an entry names a joint that is not there, lengths disagree, or joints cannot hang from carriers
    * @internal
    */
   constructor(
@@ -77,6 +98,8 @@ export class JointCode implements JointCodeData {
     this.joints = data.joints
     this.axes = data.axes
     this.units = data.units
+    this.carriers = data.carriers
+    this.bases = data.bases
     this.fixed = data.fixed
     this.bounds = data.bounds
     this.dropped = data.dropped
@@ -92,9 +115,17 @@ export class JointCode implements JointCodeData {
     if (beyond >= 0) {
       throw new RangeError(`joint code: entry ${beyond} is of joint ${data.joints[beyond]} of ${skeleton.jointCount}.`)
     }
+    if (data.bases && !data.carriers) {
+      throw new RangeError('joint code: it has axes of its own without carriers; give both, or leave axes out.')
+    }
+    this.#hanging = data.carriers && new CarriedJoints(skeleton, data.carriers, data.bases)
+    this.carried = this.#hanging?.skeleton ?? skeleton
+    this.#carriedPose = this.carried.createPose()
+    this.carriedFixed = this.#hanging ? this.carried.createPose() : data.fixed
+    this.#hanging?.carry(data.fixed, this.carriedFixed)
     this.#fixedVectors = new Float64Array(3 * skeleton.jointCount)
     for (let joint = 0; joint < skeleton.jointCount; joint++) {
-      jointVector(skeleton, data.fixed, joint, this.#fixedVectors, 3 * joint)
+      jointVector(this.carried, this.carriedFixed, joint, this.#fixedVectors, 3 * joint)
     }
   }
 
@@ -103,12 +134,18 @@ export class JointCode implements JointCodeData {
    * @param out  receives `size` entries: rotations in [-1, 1], translations as shares of the height
    */
   encode(pose: SkeletonPose, out: Floats): void {
-    const { translations } = this.skeleton.rest
+    this.#hanging?.carry(pose, this.#carriedPose)
+    this.encodeCarried(this.#hanging ? this.#carriedPose : pose, out)
+  }
+
+  /** The code of a pose of `carried`. @internal */
+  encodeCarried(pose: SkeletonPose, out: Floats): void {
+    const { translations } = this.carried.rest
     let last = -1
     for (let entry = 0; entry < this.size; entry++) {
       const joint = this.joints[entry]
       const axis = this.axes[entry]
-      if (joint !== last) jointVector(this.skeleton, pose, joint, this.#vector, 0)
+      if (joint !== last) jointVector(this.carried, pose, joint, this.#vector, 0)
       last = joint
       const at = 3 * joint + axis - 3
       out[entry] = (axis < 3 ? this.#vector[axis] : pose.translations[at] - translations[at]) / this.units[entry]
@@ -121,26 +158,62 @@ export class JointCode implements JointCodeData {
    * @throws RangeError if the code is of another length or not finite
    */
   decode(code: ArrayLike<number>, out: SkeletonPose): void {
-    out.translations.set(this.fixed.translations)
+    this.decodeCarried(code, this.#hanging ? this.#carriedPose : out)
+    if (!this.#hanging) return
     out.rotations.set(this.fixed.rotations)
     out.scales.set(this.fixed.scales)
+    this.#hanging.putBack(this.#carriedPose, out)
+  }
+
+  /** The same as a pose of `carried`. @internal */
+  decodeCarried(code: ArrayLike<number>, out: SkeletonPose): void {
+    out.translations.set(this.carriedFixed.translations)
+    out.rotations.set(this.carriedFixed.rotations)
+    out.scales.set(this.carriedFixed.scales)
     this.#write(code, out, (joint) => {
       for (let axis = 0; axis < 3; axis++) this.#vector[axis] = this.#fixedVectors[3 * joint + axis]
     })
   }
 
   /**
-   * Gives a pose what a code says, and leaves all else of it as it is.
+   * Gives a pose what a code says, and leaves all else of it as it is. Measured from carriers, joints that they carry move
+   * along, and what the code says of the pose already stays to the last bit.
    * @throws RangeError if the code is of another length or not finite
    */
   decodeOnto(code: ArrayLike<number>, pose: SkeletonPose): void {
-    this.#write(code, pose, (joint) => jointVector(this.skeleton, pose, joint, this.#vector, 0))
+    const carried = this.#hanging ? this.#carriedPose : pose
+    const changed = this.#hanging && this.#changedBy(code, pose)
+    this.#write(code, carried, (joint) => jointVector(this.carried, carried, joint, this.#vector, 0))
+    if (changed) this.#hanging?.putBack(carried, pose, this.#hanging.movedBy(changed))
+  }
+
+  /** Carries a pose. @returns 1 for joints of which a code says another than the pose has */
+  #changedBy(code: ArrayLike<number>, pose: SkeletonPose): Uint8Array {
+    const changed = new Uint8Array(this.skeleton.jointCount)
+    const before = new Float64Array(this.size)
+    this.encode(pose, before)
+    for (let entry = 0; entry < this.size; entry++) {
+      if (code[entry] !== before[entry]) changed[this.joints[entry]] = 1
+    }
+    return changed
+  }
+
+  /** Joints whose rotation in their parents, and whose translation, another code may change. @internal */
+  movedJoints(): { turned: number[]; slid: number[] } {
+    const { joints, axes } = this
+    const jointsWith = (is: (axis: number) => boolean) => [...new Set(joints.filter((_, entry) => is(axes[entry])))]
+    if (!this.#hanging) return { turned: jointsWith((axis) => axis < 3), slid: jointsWith((axis) => axis >= 3) }
+    const changed = new Uint8Array(this.skeleton.jointCount)
+    for (const joint of joints) changed[joint] = 1
+    const moved = this.#hanging.movedBy(changed)
+    const all = [...moved.keys()].filter((joint) => moved[joint] === 1)
+    return { turned: all, slid: all }
   }
 
   /** @param begin  writes the rotation vector that entries of a joint replace parts of */
   #write(code: ArrayLike<number>, out: SkeletonPose, begin: (joint: number) => void): void {
     requireNumbers('joint code', code, 'code value', this.size)
-    const { rotations, translations } = this.skeleton.rest
+    const { rotations, translations } = this.carried.rest
     for (let entry = 0; entry < this.size; ) {
       const joint = this.joints[entry]
       begin(joint)

@@ -1,7 +1,7 @@
 /**
  * Where the joints of a character are at a code, with the way back: gradients by the matrices of joint spaces to gradients
  * by the code, in reverse of how they come about: joints down the hierarchy, rotation vectors. A gradient by a matrix has
- * the matrix's layout.
+ * the matrix's layout. The hierarchy is the one that the code moves (`JointCode.carried`), and so are spaces and frames.
  */
 import type { Floats } from '../math/floats.js'
 import { composeMat4 } from '../math/mat4.js'
@@ -15,7 +15,7 @@ export class JointSpaces {
   readonly jointCount: number
   /** Joint space to root frame at the code that was last moved to, column-major 4x4 each. */
   readonly spaces: Float64Array
-  /** Where the joints are at that code. */
+  /** Where the joints are at that code, in what they hang from there. */
   readonly pose: SkeletonPose
   readonly #skeleton: Skeleton
   readonly #code: JointCode
@@ -30,7 +30,8 @@ export class JointSpaces {
   readonly #turned = new Float64Array(9)
   readonly #back = new Float64Array(4)
 
-  constructor(skeleton: Skeleton, code: JointCode) {
+  constructor(code: JointCode) {
+    const skeleton = code.carried
     this.codeSize = code.size
     this.jointCount = skeleton.jointCount
     this.spaces = new Float64Array(16 * skeleton.jointCount)
@@ -40,12 +41,12 @@ export class JointSpaces {
     this.#at = new Float64Array(code.size)
     this.#byLocals = new Float64Array(16 * skeleton.jointCount)
     this.#fixedVectors = new Float64Array(3 * skeleton.jointCount)
-    for (const joint of code.joints) jointVector(skeleton, code.fixed, joint, this.#fixedVectors, 3 * joint)
+    for (const joint of code.joints) jointVector(skeleton, code.carriedFixed, joint, this.#fixedVectors, 3 * joint)
   }
 
   /** Moves the joints to a code. @throws RangeError if it is of another length or not finite */
   moveTo(code: ArrayLike<number>): void {
-    this.#code.decode(code, this.pose)
+    this.#code.decodeCarried(code, this.pose)
     this.#at.set(code)
     this.#skeleton.spaces(this.pose, this.spaces)
   }
@@ -69,9 +70,10 @@ export class JointSpaces {
 
   /** space = parent's space * local, children before their parents. */
   #backToLocals(bySpaces: Float64Array): void {
-    const { jointCount, parents, belowRoot } = this.#skeleton
+    const { jointCount, order, parents, belowRoot } = this.#skeleton
     const { translations, rotations, scales } = this.pose
-    for (let joint = jointCount - 1; joint >= 0; joint--) {
+    for (let i = jointCount - 1; i >= 0; i--) {
+      const joint = order[i]
       if (belowRoot[joint] === 0) continue
       const parent = 16 * parents[joint]
       composeMat4(translations, rotations, scales, joint, this.#local, 0)

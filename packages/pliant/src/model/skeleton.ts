@@ -35,6 +35,14 @@ export interface SkeletonData {
   rest: SkeletonPose
 }
 
+/** How joints hang that do not hang as a file says (carried-joints.ts). */
+export interface Hanging {
+  /** All joints, parents before children. */
+  order: Int32Array
+  /** Joint frame to joint space, column-major 4x4 each. */
+  frames: Float64Array
+}
+
 const PARTS_OF_POSE = [
   ['translations', 3],
   ['rotations', 4],
@@ -63,6 +71,8 @@ export class Skeleton implements SkeletonData {
   readonly restMatrices: Float64Array
   /** Joint spaces in the root frame at rest, column-major 4x4 each. */
   readonly restSpaces: Float64Array
+  /** All joints, parents before children: as they are numbered, unless they hang otherwise than in a file. @internal */
+  readonly order: Int32Array
   /** Joint frame to joint space, column-major 4x4 each; undefined if they are the same, as in most rigs in metres. */
   readonly frames: Float64Array | undefined
   /** From the world to the root frame, at rest, with the root joint's place undone. */
@@ -71,10 +81,11 @@ export class Skeleton implements SkeletonData {
 
   /**
    * Made by whoever decodes a file or takes a rig out of a scene.
+   * @param hanging  where parents need not come before their children
    * @throws RangeError if lengths disagree, a parent comes after its child, or the root's rest transform is flat
    * @internal
    */
-  constructor({ names, parents, root, rest }: SkeletonData) {
+  constructor({ names, parents, root, rest }: SkeletonData, hanging?: Hanging) {
     const count = names.length
     this.names = names
     this.parents = parents
@@ -91,9 +102,10 @@ export class Skeleton implements SkeletonData {
     }
     if (!(root >= 0 && root < count)) throw new RangeError(`skeleton: root ${root} is none of ${count} joints.`)
     this.belowRoot = new Uint8Array(count)
-    for (let joint = 0; joint < count; joint++) {
+    this.order = hanging?.order ?? Int32Array.from(names, (_, joint) => joint)
+    for (const joint of this.order) {
       const parent = parents[joint]
-      if (!(parent >= -1 && parent < joint)) {
+      if (!hanging && !(parent >= -1 && parent < joint)) {
         throw new RangeError(`skeleton: joint ${joint} hangs from joint ${parent}; give parents before children.`)
       }
       if (parent >= 0 && (parent === root || this.belowRoot[parent] === 1)) this.belowRoot[joint] = 1
@@ -108,7 +120,7 @@ export class Skeleton implements SkeletonData {
     for (let joint = 0; joint < count; joint++) {
       for (let axis = 0; axis < 3; axis++) this.restSpaces[16 * joint + 12 + axis] -= origin[axis]
     }
-    this.frames = framesOf(this.restSpaces)
+    this.frames = hanging?.frames ?? framesOf(this.restSpaces)
     this.restMatrices = this.restSpaces.slice()
     this.intoFrames(this.restMatrices)
     // rootFrame * x = rootWorld * restRootWorld^-1 * (x + origin)
@@ -170,7 +182,7 @@ export class Skeleton implements SkeletonData {
   /** Joint space to root frame, in whatever units the rig was made: `matrices` before they are made rigid. @internal */
   spaces(pose: SkeletonPose, out: Float64Array): void {
     const { parents, belowRoot, restSpaces } = this
-    for (let joint = 0; joint < this.jointCount; joint++) {
+    for (const joint of this.order) {
       const at = 16 * joint
       if (belowRoot[joint] === 0) {
         for (let i = at; i < at + 16; i++) out[i] = restSpaces[i]
@@ -209,7 +221,7 @@ export class Skeleton implements SkeletonData {
    * @param out  16 per joint, column-major
    */
   worldMatrices(pose: SkeletonPose, out: Float64Array): void {
-    for (let joint = 0; joint < this.jointCount; joint++) {
+    for (const joint of this.order) {
       composeMat4(pose.translations, pose.rotations, pose.scales, joint, out, 16 * joint)
       const parent = this.parents[joint]
       if (parent >= 0) multiplyAffine(out, 16 * parent, out, 16 * joint, out, 16 * joint)
@@ -234,21 +246,28 @@ export class Skeleton implements SkeletonData {
 /** Relative difference of a joint's space from a rigid frame up to which it is one. */
 const RIGID = 1e-6
 
-/** From each joint's frame to its space; a space without volume, of which nothing can be made, stays its own frame. */
+/** undefined where every space is a rigid frame already. */
 function framesOf(restSpaces: Float64Array): Float64Array | undefined {
+  const frames = rigidFrames(restSpaces)
+  return frames.every((value, i) => Math.abs(value - ((i % 16) % 5 === 0 ? 1 : 0)) <= RIGID) ? undefined : frames
+}
+
+/**
+ * From each joint's frame to its space; a space without volume, of which nothing can be made, stays its own frame.
+ * @param turns  quaternions of the frames in the root frame, 4 each; left out: as the spaces are turned
+ */
+export function rigidFrames(restSpaces: Float64Array, turns?: Float64Array): Float64Array {
   const frames = new Float64Array(restSpaces.length)
   const rotation = new Float64Array(4)
   const scale = new Float64Array(3)
   const frame = new Float64Array(16)
-  let differs = false
   for (let at = 0; at < frames.length; at += 16) {
     if (invertAffine(restSpaces, at, frames, at)) {
       frames.fill(0, at + 12, at + 15)
       decomposeMat4(restSpaces, at, rotation, 0, scale, 0)
-      composeMat4([0, 0, 0], rotation, [1, 1, 1], 0, frame, 0)
+      composeMat4([0, 0, 0], turns?.subarray(at / 4) ?? rotation, [1, 1, 1], 0, frame, 0)
       multiplyAffine(frames.slice(at, at + 16), 0, frame, 0, frames, at)
     } else for (let i = 0; i < 16; i++) frames[at + i] = i % 5 === 0 ? 1 : 0
-    for (let i = 0; i < 16; i++) differs ||= !(Math.abs(frames[at + i] - (i % 5 === 0 ? 1 : 0)) <= RIGID)
   }
-  return differs ? frames : undefined
+  return frames
 }

@@ -82,8 +82,8 @@ export class SkinnedCharacter implements ReducedModel {
 
   /** Vertices in the root frame [m]; morph targets at their rest weights, which are no part of the code. */
   positions(code: ArrayLike<number>, out: Floats): void {
-    this.code.decode(code, this.#pose)
-    this.positionsOfPose(this.#pose, out)
+    this.code.decodeCarried(code, this.#pose)
+    this.#skin(this.code.carried, this.#pose, this.#bound, out)
   }
 
   /**
@@ -92,11 +92,15 @@ export class SkinnedCharacter implements ReducedModel {
    * @throws RangeError naming a joint that is missing or not finite
    */
   positionsOfPose(pose: SkeletonPose, out: Floats, morphWeights?: ArrayLike<number>): void {
-    this.skeleton.requirePose('character', pose)
-    this.skeleton.matrices(pose, this.#jointMatrices)
-    skinMatrices(this.surface.bones, this.#jointMatrices, this.#skinMatrices)
     if (morphWeights !== undefined) applyMorphTargets(this.surface, morphWeights, this.#morphed)
-    const bound = morphWeights === undefined ? this.#bound : this.#morphed
+    this.#skin(this.skeleton, pose, morphWeights === undefined ? this.#bound : this.#morphed, out)
+  }
+
+  /** @param skeleton  the one that the pose is of: as in the file, or as the code moves it */
+  #skin(skeleton: Skeleton, pose: SkeletonPose, bound: Float64Array, out: Floats): void {
+    skeleton.requirePose('character', pose)
+    skeleton.matrices(pose, this.#jointMatrices)
+    skinMatrices(this.surface.bones, this.#jointMatrices, this.#skinMatrices)
     SKINNING[this.skinning](this.surface, this.#skinMatrices, bound, out)
   }
 
@@ -107,8 +111,8 @@ export class SkinnedCharacter implements ReducedModel {
 
   /** Joint frames to root frame at a code, 16 per joint of the skeleton, column-major. */
   jointMatrices(code: ArrayLike<number>, out: Float64Array): void {
-    this.code.decode(code, this.#pose)
-    this.skeleton.matrices(this.#pose, out)
+    this.code.decodeCarried(code, this.#pose)
+    this.code.carried.matrices(this.#pose, out)
   }
 
   /**

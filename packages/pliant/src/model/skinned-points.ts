@@ -28,16 +28,17 @@ export class SkinnedPoints implements MovedPoints {
    * @param vertices  those asked for; left out: all
    * @throws RangeError if the character's skinning is not linear
    */
-  constructor({ skeleton, surface, code, skinning, vertexCount }: SkinnedCharacter, vertices?: ArrayLike<number>) {
+  constructor({ surface, code, skinning, vertexCount }: SkinnedCharacter, vertices?: ArrayLike<number>) {
     if (skinning !== 'linear') {
       throw new RangeError(`skinned points: skinning is '${skinning}', whose gradient is not known; make it 'linear'.`)
     }
     const chosen = vertices ? Uint32Array.from(vertices) : Uint32Array.from({ length: vertexCount }, (_, i) => i)
+    const skeleton = code.carried
     this.#skeleton = skeleton
     this.#surface = pickVertices(surface, chosen)
     this.codeSize = code.size
     this.pointCount = chosen.length
-    this.#joints = new JointSpaces(skeleton, code)
+    this.#joints = new JointSpaces(code)
     const matrices = (count: number) => new Float64Array(16 * count)
     this.#bySpaces = matrices(skeleton.jointCount)
     this.#frames = matrices(skeleton.jointCount)

@@ -5,12 +5,13 @@ import type { SkinnedCharacter } from './skinned-character.js'
 export interface SurfaceBones {
   /** The bone that moves each triangle most. */
   ofTriangle: Uint16Array
-  /** Pairs of bones of which one hangs from the other, two numbers each. */
+  /** Pairs of bones of which one carries the other, two numbers each. */
   joined: Uint16Array
 }
 
-export function surfaceBones({ surface, skeleton }: Pick<SkinnedCharacter, 'surface' | 'skeleton'>): SurfaceBones {
+export function surfaceBones({ surface, code }: Pick<SkinnedCharacter, 'surface' | 'code'>): SurfaceBones {
   const { triangles, bones } = surface
+  const { parents } = code.carried
   const sums = new Float64Array(bones.joints.length)
   const ofTriangle = Uint16Array.from({ length: triangles.length / 3 }, (_, triangle) => {
     sums.fill(0)
@@ -25,8 +26,8 @@ export function surfaceBones({ surface, skeleton }: Pick<SkinnedCharacter, 'surf
   const boneOf = new Map(Array.from(bones.joints, (joint, bone) => [joint, bone]))
   const joined = Array.from(bones.joints, (joint, bone) => {
     // Joints that carry no skin lie between bones without parting them.
-    let above = skeleton.parents[joint]
-    while (above >= 0 && !boneOf.has(above)) above = skeleton.parents[above]
+    let above = parents[joint]
+    while (above >= 0 && !boneOf.has(above)) above = parents[above]
     return above < 0 ? [] : [bone, boneOf.get(above)!]
   })
   return { ofTriangle, joined: Uint16Array.from(joined.flat()) }

@@ -2,7 +2,7 @@
  * Keeps a live three.js avatar out of itself: whatever drives its bones (motion capture, hand tracking, inverse kinematics,
  * a mixer), `update` moves those that would run into the body to the nearest pose that does not.
  */
-import { type Object3D, Quaternion, Vector3 } from 'three'
+import type { Object3D } from 'three'
 import { decode } from '../artifact/artifact.js'
 import type { CharacterContactManifest } from '../artifact/kinds/character-contact.js'
 import { load } from '../artifact/load.js'
@@ -47,8 +47,7 @@ export class PoseGuard {
   readonly #objects: readonly (Object3D | undefined)[]
   readonly #pose: SkeletonPose
   readonly #code: Float64Array
-  readonly #turn = new Quaternion()
-  readonly #place = new Vector3()
+  readonly #moved: { turned: number[]; slid: number[] }
 
   /**
    * Made by `loadPoseGuard`, or of what `decode` and `load` give.
@@ -72,6 +71,7 @@ export class PoseGuard {
     this.#objects = liveJoints('pose guard', skeleton, object)
     this.#pose = skeleton.createPose()
     this.#code = new Float64Array(field.codeSize)
+    this.#moved = field.character.code.movedJoints()
   }
 
   /**
@@ -111,14 +111,10 @@ export class PoseGuard {
     })
   }
 
-  /** Only what the code holds: the rest stays as somebody set it, to the last bit. */
+  /** Only what the code moves: the rest stays as somebody set it, to the last bit. */
   #write(): void {
-    const { joints, axes } = this.field.character.code
-    joints.forEach((joint, entry) => {
-      const object = this.#objects[joint]
-      if (!object) return
-      if (axes[entry] < 3) object.quaternion.copy(this.#turn.fromArray(this.#pose.rotations, 4 * joint))
-      else object.position.copy(this.#place.fromArray(this.#pose.translations, 3 * joint))
-    })
+    const { rotations, translations } = this.#pose
+    for (const joint of this.#moved.turned) this.#objects[joint]?.quaternion.fromArray(rotations, 4 * joint)
+    for (const joint of this.#moved.slid) this.#objects[joint]?.position.fromArray(translations, 3 * joint)
   }
 }

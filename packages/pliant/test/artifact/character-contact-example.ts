@@ -8,7 +8,7 @@ import { clipFingerprint } from '../../src/model/clip-fingerprint.js'
 import type { CollisionStateShape } from '../../src/net/collision-state/collision-state-shape.js'
 import { type PosedGapShape, posedGapTensors } from '../../src/net/gaps/posed-gap-shape.js'
 import { randomStateTensors } from '../net/collision-state/random-collision-state.js'
-import { foldedPose, foldingClip, foldingTube } from './folding-tube.js'
+import { foldedPose, foldingClip, foldingTube, type TubeHanging } from './folding-tube.js'
 import { EXAMPLE_QUALITY } from './self-contact-example.js'
 
 /** Bones that are not joined, two each. */
@@ -74,16 +74,30 @@ function tensorsOf(network: keyof typeof NETWORKS): Map<string, Float32Array> {
  * @param network  'random' weights, or 'ends': way to AHEAD less MEETS_AT of the ends, other pairs far apart; or 'state': random
  *   weights of the paper's network
  */
-export function characterContactExample(network: keyof typeof NETWORKS | 'state' = 'random'): CharacterContactArtifact {
-  const character = characterAsStored(foldingTube())
+export function characterContactExample(
+  network: keyof typeof NETWORKS | 'state' = 'random',
+  hanging: TubeHanging = 'chain',
+): CharacterContactArtifact {
+  const character = characterAsStored(foldingTube(hanging))
   const { skeleton } = character
   const clips = [foldingClip('fold', [100, 100, 100]), foldingClip('lean', [40, -30, 20])]
   const heldOut = [
     [0.5, 0.25, 1],
     [1.5, 1.5, 1.5],
-  ].map((angles) => foldedPose(skeleton, angles.map(Math.fround)))
+  ].map((angles) => {
+    if (hanging === 'chain') return foldedPose(skeleton, angles.map(Math.fround))
+    const pose = skeleton.createPose()
+    character.code.decode(
+      angles.map((angle) => angle / Math.PI),
+      pose,
+    )
+    return pose
+  })
   // Poses to judge by are stored in single precision.
-  for (const pose of heldOut) pose.rotations.set(Float32Array.from(pose.rotations))
+  for (const { rotations, translations } of heldOut) {
+    rotations.set(Float32Array.from(rotations))
+    translations.set(Float32Array.from(translations))
+  }
   return {
     kind: 'character-contact',
     manifest: {
@@ -132,8 +146,9 @@ export function characterContactExample(network: keyof typeof NETWORKS | 'state'
 export function characterContactFile(
   network: keyof typeof NETWORKS | 'state',
   changed: (made: CharacterContactArtifact) => void = () => {},
+  hanging: TubeHanging = 'chain',
 ) {
-  const artifact = characterContactExample(network)
+  const artifact = characterContactExample(network, hanging)
   changed(artifact)
   return encode(artifact)
 }

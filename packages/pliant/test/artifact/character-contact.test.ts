@@ -1,4 +1,5 @@
 /** The file of a character with self-contact: what is in it comes back bit for bit, and what lies about itself is refused. */
+import { existsSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { encode } from '../../src/artifact/artifact.js'
 import type { CharacterContactArtifact } from '../../src/artifact/kinds/character-contact.js'
@@ -8,6 +9,8 @@ import type { PosedGapsNetwork } from '../../src/artifact/networks/posed-gaps.js
 import { decodeSafetensors, encodeSafetensors, type StoredTensor } from '../../src/artifact/safetensors.js'
 import { decode, load } from '../../src/index.js'
 import { randomStream } from '../../src/math/random.js'
+import { characterShape } from '../../src/model/character-shape.js'
+import { JointCode } from '../../src/model/joint-code.js'
 import { JointSpaces } from '../../src/model/joint-spaces.js'
 import { SkinnedCharacter } from '../../src/model/skinned-character.js'
 import { CollisionDetector } from '../../src/net/collision-state/collision-detector.js'
@@ -57,8 +60,9 @@ function changed(change: Change, from = bytes) {
 /** All that shapes are made of, as plain data. */
 function contentOf({ skeleton, surface, code, height, skinning }: SkinnedCharacter) {
   const { names, parents, root, rest } = skeleton
-  const { joints, axes, units, fixed, bounds, largestAngle } = code
-  return { names, parents, root, rest, surface, joints, axes, units, fixed, bounds, largestAngle, height, skinning }
+  const { joints, axes, units, carriers, bases, fixed, bounds, largestAngle } = code
+  const ofCode = { joints, axes, units, carriers, bases, fixed, bounds, largestAngle }
+  return { names, parents, root, rest, surface, height, skinning, ...ofCode }
 }
 
 describe('the file of a character with self-contact', () => {
@@ -113,7 +117,7 @@ describe('the file of a character with self-contact', () => {
       ['first', 'third'],
     ])
     const { shape } = manifest.networks.distance as PosedGapsNetwork
-    const joints = new JointSpaces(character.skeleton, character.code)
+    const joints = new JointSpaces(character.code)
     const network = await PosedGapNetwork.create(shape, networks.distance, joints, { backend: 'scalar' })
     const codes = Float64Array.of(0.2, -0.4, 0.9, 1, 0.3, -1)
     const [distances, gradients] = [new Float64Array(2), new Float64Array(6)]
@@ -186,6 +190,94 @@ describe('the file of a character with self-contact', () => {
     const told = await refusal(changed(change))
     expect(told).toMatch(message)
     expect(told).not.toContain('\n')
+  })
+})
+
+const shipped = new URL('../../../../apps/studio/public/artifacts/', import.meta.url)
+describe.each(['humanoid-contact', 'humanoid'])('the file of a %s from before there were carriers', (name) => {
+  const file = new URL(`${name}.safetensors`, shipped)
+  it.skipIf(!existsSync(file))('has none, and is written as it was read', async () => {
+    const stored = new Uint8Array(readFileSync(file))
+    const read = await decode(stored)
+    const { code, skeleton } = (read as CharacterContactArtifact).character
+    expect(code.carriers).toBeUndefined()
+    expect(code.carried).toBe(skeleton)
+    expect(Buffer.compare(await encode(read), stored)).toBe(0)
+  })
+})
+
+describe('the file of a character whose joints are carried by others than they hang from', () => {
+  const bases = Float64Array.from({ length: 16 }, (_, i) => [0, 0.6, 0, 0.8][i % 4])
+  const { skeleton, surface, code, height, skinning } = foldingTube('flat')
+  /** Measured about other axes, which need not be there. */
+  const turned = new SkinnedCharacter({
+    ...{ skeleton, surface, height, skinning },
+    code: new JointCode(skeleton, { ...code, carriers: code.carriers, bases }),
+  })
+
+  it.each(['their own', 'other'])('gives carriers back, and %s axes, and writes the same bytes again', async (axes) => {
+    const original = characterContactExample('random', 'flat')
+    if (axes === 'other') original.character = characterAsStored(turned)
+    const flat = await encode(original)
+    const read = await decode(flat, 'character-contact')
+    expect(read.character.code.carriers).toEqual(Int32Array.of(-1, 0, 1, 2))
+    expect(read.character.code.bases).toEqual(axes === 'other' ? bases : undefined)
+    expect(contentOf(read.character)).toEqual(contentOf(original.character))
+    expect(read.heldOut).toEqual(original.heldOut)
+    expect(await encode(read)).toEqual(flat)
+  })
+
+  it('answers codes as if its joints hung from each other, gradients and exact tests too (seed 33)', async () => {
+    const random = randomStream(33)
+    const flat = await decode(await characterContactFile('random', undefined, 'flat'), 'character-contact')
+    const fields = [await load(flat, { backend: 'scalar' }), await load(bytes, { kind: 'character-contact' })]
+    const shapes = fields.map(({ character }) => characterShape(character))
+    expect(shapes[0].parts).toEqual(shapes[1].parts)
+    for (let round = 0; round < 20; round++) {
+      const asked = Float64Array.from({ length: 3 }, () => random.between(-0.9, 0.9))
+      const [a, b] = fields.map((field) => {
+        const [distance, gradient] = [new Float64Array(1), new Float64Array(3)]
+        field.query(asked, 1, distance, gradient)
+        return [...distance, ...gradient]
+      })
+      a.forEach((value, i) => {
+        expect(value).toBeCloseTo(b[i], 5)
+      })
+      const [here, there] = shapes.map((shape) => {
+        const positions = new Float64Array(3 * shape.vertexCount)
+        shape.positions(asked, positions)
+        return positions
+      })
+      here.forEach((value, i) => {
+        expect(value).toBeCloseTo(there[i], 12)
+      })
+    }
+  })
+
+  it.each([
+    [
+      'one beyond the joints',
+      [2, 4],
+      /joint 2 \('second'\) is carried by 4; give its parent, 0, or both below the root\.$/,
+    ],
+    ['one before the first', [2, -1], /joint 2 \('second'\) is carried by -1; give its parent/],
+    ['itself', [2, 2], /joint 'second' is carried in a circle; give carriers that end\.$/],
+    ['what it carries', [1, 3], /joint 'first' is carried in a circle; give carriers that end\.$/],
+    ['one for the root', [0, 2], /joint 0 \('root'\) is carried by 2; give its parent, -1/],
+  ] as const)('is refused in one line if a carrier is %s', async (_, [place, value], message) => {
+    const flat = await characterContactFile('random', undefined, 'flat')
+    const told = await refusal(changed(tensorValue('code.carrier', place, value), flat))
+    expect(told).toMatch(message)
+    expect(told).not.toContain('\n')
+  })
+
+  it('is refused with axes that are none, and axes without carriers', async () => {
+    const flat = await encode({ ...characterContactExample('random', 'flat'), character: turned })
+    expect(await refusal(changed(tensorValue('code.basis', 9, 3), flat))).toMatch(/the axes of joint 2 are no rotation/)
+    const alone = changed((_, tensors) => tensors.delete('code.carrier'), flat)
+    expect(await refusal(alone)).toBe(
+      'joint code: it has axes of its own without carriers; give both, or leave axes out.',
+    )
   })
 })
 

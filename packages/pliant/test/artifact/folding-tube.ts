@@ -42,14 +42,20 @@ export function foldedPose(skeleton: Skeleton, angles: readonly number[]): Skele
   return pose
 }
 
-/** Its code is the angle about x of each joint after the root over pi, each from -1 to 1. */
-export function foldingTube(): SkinnedCharacter {
+/** How joints hang in the file: each from the one before it, or all of them from the first, as those of WebXR hands do. */
+export type TubeHanging = 'chain' | 'flat'
+
+/** Its code is the angle about x of each joint after the root over pi, each from -1 to 1, however they hang. */
+export function foldingTube(hanging: TubeHanging = 'chain'): SkinnedCharacter {
+  const before = Int32Array.from(TUBE_JOINTS, (_, joint) => joint - 1)
+  const isFlat = hanging === 'flat'
+  const placeOf = (joint: number): number => (isFlat ? joint : Math.min(joint, 1))
   const skeleton = new Skeleton({
     names: TUBE_JOINTS,
-    parents: Int32Array.from(TUBE_JOINTS, (_, joint) => joint - 1),
+    parents: isFlat ? before.map((joint) => Math.min(joint, 0)) : before,
     root: 0,
     rest: {
-      translations: Float64Array.from({ length: 3 * BONES }, (_, i) => (i > 2 && i % 3 === 1 ? 1 : 0)),
+      translations: Float64Array.from({ length: 3 * BONES }, (_, i) => (i % 3 === 1 ? placeOf(Math.floor(i / 3)) : 0)),
       rotations: Float64Array.from({ length: 4 * BONES }, (_, i) => (i % 4 === 3 ? 1 : 0)),
       scales: new Float64Array(3 * BONES).fill(1),
     },
@@ -59,6 +65,7 @@ export function foldingTube(): SkinnedCharacter {
     joints: Uint16Array.from({ length: size }, (_, i) => i + 1),
     axes: new Uint8Array(size),
     units: new Float64Array(size).fill(Math.PI),
+    carriers: isFlat ? before : undefined,
     fixed: skeleton.createPose(),
     bounds: { lower: new Float64Array(size).fill(-1), upper: new Float64Array(size).fill(1) },
     dropped: [],

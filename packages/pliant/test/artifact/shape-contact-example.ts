@@ -2,11 +2,12 @@
 import { encode } from '../../src/artifact/artifact.js'
 import { describeSpace, type ShapeContactArtifact } from '../../src/artifact/kinds/shape-contact.js'
 import { FORMAT_VERSION } from '../../src/artifact/manifest.js'
-import { namedFrames } from '../../src/artifact/networks/framed-gaps.js'
 import type { ShapeSpaceData, StoredNetwork, StoredPart } from '../../src/learned/create-shape-space.js'
 import { type Random, randomStream } from '../../src/math/random.js'
+import type { TriangleMesh } from '../../src/mesh/triangle-mesh.js'
 import type { CollisionStateShape } from '../../src/net/collision-state/collision-state-shape.js'
 import { type DenseShape, denseTensors } from '../../src/net/dense/dense-shape.js'
+import { pieceTensors } from '../../src/net/gaps/piece-shape.js'
 import { type PosedGapShape, posedGapTensors } from '../../src/net/gaps/posed-gap-shape.js'
 import { bar } from '../model/acap/shapes.js'
 import { randomStateTensors } from '../net/collision-state/random-collision-state.js'
@@ -30,13 +31,7 @@ const GAPS: PosedGapShape = {
   perMetre: 2,
   softness: 0.3,
 }
-const FRAMES: DenseShape = {
-  inputs: CODE_SIZE,
-  outputs: 12 * PATCHES,
-  hidden: [7],
-  activation: 'tanh',
-  output: 'linear',
-}
+const PIECES = 4
 /** The paper's network: each domain has its own numbers of the code. */
 const STATE: CollisionStateShape = {
   codeSize: CODE_SIZE,
@@ -89,6 +84,57 @@ export function exampleSpace(): ShapeSpaceData {
   }
 }
 
+/**
+ * A mesh whose features are linear in a code, all of it of the whole.
+ * @param slope  of a feature of a vertex by a number of the code, from the middle of the box
+ */
+export function linearSpace(
+  reference: TriangleMesh,
+  bounds: ShapeSpaceData['bounds'],
+  slope: (vertex: number, channel: number, number: number) => number,
+): ShapeSpaceData {
+  const [codeSize, count] = [bounds.lower.length, reference.positions.length / 3]
+  const affine = (inputs: number, outputs: number): DenseShape => {
+    return { inputs, outputs, hidden: [], activation: 'tanh', output: 'linear' }
+  }
+  const weight = Float32Array.from({ length: 9 * count * codeSize }, (_, i) => {
+    const [number, feature] = [Math.trunc(i / (9 * count)), i % (9 * count)]
+    return slope(Math.trunc(feature / 9), feature % 9, number)
+  })
+  const bias = Float32Array.from({ length: 9 * count }, (_, i) => {
+    const middle = (k: number): number => (bounds.lower[k] + bounds.upper[k]) / 2
+    return -weight.reduce(
+      (sum, value, at) => sum + (at % (9 * count) === i ? value * middle(Math.trunc(at / (9 * count))) : 0),
+      0,
+    )
+  })
+  return {
+    reference,
+    fitWeight: 100,
+    mean: Float32Array.from({ length: 9 * count }, (_, i) => [0, 0, 0, 1, 0, 0, 1, 0, 1][i % 9]),
+    scale: 1,
+    bounds,
+    parts: [
+      {
+        codeSize,
+        vertices: Uint32Array.from({ length: count }, (_, v) => v),
+        attention: new Float32Array(count).fill(1),
+        encoder: {
+          shape: affine(9 * count, codeSize),
+          tensors: randomDense(affine(9 * count, codeSize), randomStream(43)),
+        },
+        decoder: {
+          shape: affine(codeSize, 9 * count),
+          tensors: new Map([
+            ['dense.0.weight', weight],
+            ['dense.0.bias', bias],
+          ]),
+        },
+      },
+    ],
+  }
+}
+
 function gapTensors(): Map<string, Float32Array> {
   const random = randomStream(42)
   const placeOf = (patch: number): number[] => [patch, ...[0, 1, 2].map(() => random.between(-0.2, 0.2))]
@@ -103,7 +149,12 @@ function gapTensors(): Map<string, Float32Array> {
     ['pair.middles', Float32Array.from(ofParts.flatMap(([first]) => first))],
     // All are near.
     ['pair.far', new Float32Array(2).fill(1e6)],
-    ...namedFrames(randomDense(FRAMES, random)),
+    ...[...pieceTensors({ codeSize: CODE_SIZE, pieces: PIECES, frames: PATCHES })].map(
+      ([name, [rows, columns = 1]]): [string, Float32Array] => [
+        name,
+        Float32Array.from({ length: rows * columns }, () => 0.2 * random.normal()),
+      ],
+    ),
   ])
 }
 
@@ -135,7 +186,7 @@ export function shapeContactExample(network: 'gaps' | 'state' = 'gaps'): ShapeCo
       networks: {
         distance: isPaper
           ? { kind: 'collision-state', shape: structuredClone(STATE) }
-          : { kind: 'framed-gaps', shape: structuredClone(GAPS), frames: structuredClone(FRAMES) },
+          : { kind: 'framed-gaps', shape: structuredClone(GAPS), pieces: PIECES },
       },
       training: { method: isPaper ? 'paper' : 'pliant', seed: 1, specHash: 'abc', steps: 10, poses: 6, labels: 6 },
       quality: structuredClone(EXAMPLE_QUALITY),

@@ -3,13 +3,12 @@ import { describe, expect, it } from 'vitest'
 import { encode } from '../../src/artifact/artifact.js'
 import type { ShapeContactArtifact } from '../../src/artifact/kinds/shape-contact.js'
 import type { CollisionStateNetwork } from '../../src/artifact/networks/collision-state.js'
-import { type FramedGapsNetwork, frameTensors } from '../../src/artifact/networks/framed-gaps.js'
+import { type FramedGapsNetwork, pieceShape } from '../../src/artifact/networks/framed-gaps.js'
 import { decodeSafetensors, encodeSafetensors, type StoredTensor } from '../../src/artifact/safetensors.js'
 import { decode, load } from '../../src/index.js'
 import { exactShapeSpace } from '../../src/learned/create-shape-space.js'
 import { CollisionDetector } from '../../src/net/collision-state/collision-detector.js'
-import { createDenseNetwork } from '../../src/net/dense/dense-network.js'
-import { LearnedFrames } from '../../src/net/gaps/learned-frames.js'
+import { PieceFrames } from '../../src/net/gaps/piece-frames.js'
 import { PosedGapNetwork } from '../../src/net/gaps/posed-gap-network.js'
 import { conformConfiguration } from '../field/configuration-conformance.js'
 import { CODE_SIZE, shapeContactExample, shapeContactFile } from './shape-contact-example.js'
@@ -89,11 +88,9 @@ describe('the file of a space of shapes with self-contact', () => {
       lower: new Float64Array(CODE_SIZE).fill(-1),
       upper: new Float64Array(CODE_SIZE).fill(1.5),
     })
-    const { shape, frames } = manifest.networks.distance as FramedGapsNetwork
-    const dense = await createDenseNetwork(frames, frameTensors(networks.distance), { backend: 'scalar' })
-    const network = await PosedGapNetwork.create(shape, networks.distance, new LearnedFrames(dense), {
-      backend: 'scalar',
-    })
+    const distance = manifest.networks.distance as FramedGapsNetwork
+    const frames = await PieceFrames.create(pieceShape(distance), networks.distance, { backend: 'scalar' })
+    const network = await PosedGapNetwork.create(distance.shape, networks.distance, frames, { backend: 'scalar' })
     const codes = Float64Array.of(0.2, -0.4, 0.9, 0, 0.1, 1, 0.3, -1, 0.6, -0.7)
     const [distances, gradients] = [new Float64Array(2), new Float64Array(10)]
     const [due, dueGradients] = [new Float64Array(2), new Float64Array(10)]
@@ -173,7 +170,6 @@ describe('the file of a space of shapes with self-contact', () => {
   })
 
   const network = 'networks.distance.shape'
-  const frames = 'networks.distance.frames'
   const lies: [string, Change, RegExp][] = [
     ['no parts', says('model.parts', []), /model\.parts is \[\], should be a list of 1 to 4096/],
     ['a part without vertices', says('model.parts.1.vertices', 0), /parts\[1\]\.vertices is 0, should be/],
@@ -215,14 +211,10 @@ describe('the file of a space of shapes with self-contact', () => {
     ['more pairs', says(`${network}.pairs`, 3), /pair\.places is \[8,4\], should be \[12,4\]/],
     ['a place at no frame', tensorValue('distance.pair.places', 4, 3), /pair\.places\[1\] is of frame 3, there are 3/],
     ['a middle at no frame', tensorValue('distance.pair.middles', 4, -1), /pair\.middles\[1\] is of frame -1/],
-    ['more frames', says(`${network}.frames`, 4), /frames\.outputs is 36, should be 12 for each of the 4 frames/],
-    ['frames of another code', says(`${frames}.inputs`, 4), /frames\.inputs is 4, should be 5, the code's size/],
+    ['more frames', says(`${network}.frames`, 4), /frames\.weight is \[36,36\], should be \[36,48\]/],
+    ['no pieces', says('networks.distance.pieces', 0), /pieces is 0, should be a whole number from 1 to 65536/],
+    ['more pieces', says('networks.distance.pieces', 5), /pieces\.weight is \[5,36\], should be \[5,45\]/],
     ['gaps of another code', says(`${network}.codeSize`, 4), /codeSize is 4, should be 5, the code's size/],
-    [
-      'a wider layer of frames',
-      says(`${frames}.hidden`, [8]),
-      /frames\.dense\.0\.weight is \[5,7\], should be \[5,8\]/,
-    ],
     [
       'joints, of which it has none',
       says('networks.distance.kind', 'posed-gaps'),

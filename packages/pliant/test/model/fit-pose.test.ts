@@ -5,6 +5,7 @@ import { randomStream } from '../../src/math/random.js'
 import { fitPose } from '../../src/model/fit-pose.js'
 import { rigFromScene } from '../../src/model/rig.js'
 import { createCharacter } from '../../src/model/skinned-character.js'
+import { foldingTube } from '../artifact/folding-tube.js'
 import { sampleCharacter } from './rig-sample.js'
 
 const rig = rigFromScene(readGltf(await sampleCharacter()))
@@ -39,6 +40,23 @@ it('finds the pose of vertices that stand elsewhere, turned and in another unit 
     const off = (other: Float64Array) => shape.reduce((sum, value, i) => sum + Math.abs(value - other[i]), 0)
     expect(off(again)).toBeLessThan(0.1 * off(rest))
   }
+})
+
+it('finds joints that hang from another than carries them, by their code and as a pose', () => {
+  const flat = foldingTube('flat')
+  const [shape, again] = [0, 1].map(() => new Float64Array(3 * flat.vertexCount))
+  const asked = [0.3, -0.2, 0.25]
+  flat.positions(asked, shape)
+  const code = new Float64Array(3)
+  flat.encode(shape, code)
+  code.forEach((value, k) => {
+    expect(value).toBeCloseTo(asked[k], 6)
+  })
+  const found = flat.skeleton.createPose()
+  expect(fitPose(flat, shape, found)).toBeLessThan(1e-3)
+  // Where the root stands is not seen, and neither is how far the tube is turned about itself at its ends.
+  flat.positionsOfPose(found, again)
+  expect(Math.max(...shape.map((value, i) => Math.abs(value - again[i])))).toBeLessThan(0.02)
 })
 
 it('refuses vertices of another mesh', () => {

@@ -9,6 +9,7 @@ import { movedPoints } from '../../src/model/moved-points.js'
 import type { DifferentiableModel, MovedPoints, ReducedModel } from '../../src/model/reduced-model.js'
 import { rigFromScene } from '../../src/model/rig.js'
 import { createCharacter, SkinnedCharacter } from '../../src/model/skinned-character.js'
+import { quaternions } from './flat-rig.js'
 import { sampleCharacter } from './rig-sample.js'
 
 const random = randomStream(3)
@@ -69,11 +70,19 @@ describe('movedPoints', () => {
     }
   })
 
-  it('has it, too, where joints are scaled, and the code leaves axes at other values than rest (seed 3)', () => {
+  // Where joints are scaled, and the code leaves axes at other values than rest.
+  const MEASURED = ['parents', 'carriers', 'carriers about other axes']
+  it.each(MEASURED)('has it, too, of scaled joints measured from %s (seed 3)', (from) => {
     const { skeleton, surface, height } = character
+    const carriers = skeleton.parents.slice()
+    // Both come after what they carry, or hang from another.
+    carriers[skeleton.jointNamed('spine')] = skeleton.jointNamed('leg')
+    carriers[skeleton.jointNamed('armL')] = skeleton.jointNamed('head')
     const fixed = skeleton.createPose()
+    // Seen from another joint than its parent, what is scaled unevenly would be sheared.
+    const unevenly = (i: number): number => (from === 'parents' ? i : Math.floor(i / 3))
     fixed.scales.forEach((value, i) => {
-      fixed.scales[i] = value * (1 + 0.1 * ((i % 5) - 2))
+      fixed.scales[i] = value * (1 + 0.1 * ((unevenly(i) % 5) - 2))
     })
     for (let joint = 0; joint < skeleton.jointCount; joint++) {
       quaternionOfVector(values(3), 0, fixed.rotations, 4 * joint)
@@ -85,17 +94,29 @@ describe('movedPoints', () => {
       joints: Uint16Array.from({ length: size }, (_, k) => joints[Math.floor(k / 3)]),
       axes: Uint8Array.from({ length: size }, (_, k) => [0, 2, 4][k % 3]),
       units: Float64Array.from({ length: size }, (_, k) => (k % 3 < 2 ? Math.PI : 0.7)),
+      carriers: from === 'parents' ? undefined : carriers,
+      bases: from === 'carriers about other axes' ? quaternions(random, skeleton.jointCount) : undefined,
       fixed,
       bounds: { lower: new Float64Array(size).fill(-1), upper: new Float64Array(size).fill(1) },
       dropped: [],
       largestAngle: 0,
     })
-    const points = movedPoints(new SkinnedCharacter({ skeleton, surface, code, height, skinning: 'linear' }))
+    const of = new SkinnedCharacter({ skeleton, surface, code, height, skinning: 'linear' })
+    const points = movedPoints(of)
+    const drawn = values(size).map((value) => value / 3)
     checkGradient(points, new Float64Array(size))
-    checkGradient(
-      points,
-      values(size).map((value) => value / 3),
-    )
+    checkGradient(points, drawn)
+    // They are where the pose of the file's joints has them.
+    const pose = skeleton.createPose()
+    code.decode(drawn, pose)
+    const [due, whole, found] = [0, 1, 2].map(() => new Float64Array(3 * of.vertexCount))
+    of.positionsOfPose(pose, due)
+    of.positions(drawn, whole)
+    points.positions(drawn, found)
+    due.forEach((value, i) => {
+      expect(whole[i]).toBeCloseTo(value, 11)
+      expect(found[i]).toBeCloseTo(value, 11)
+    })
   })
 
   it('of a few vertices is where those are in the whole, and passes back the same (seed 3)', () => {

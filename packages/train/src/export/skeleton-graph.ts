@@ -31,10 +31,17 @@ export interface PosedJoints {
   vectors: Tensor
 }
 
-/** @param input  the code, [size]; null if it is empty */
+/**
+ * @param input  the code, [size]; null if it is empty
+ * @throws RangeError if joints are measured from carriers: networks in bone frames go by turns in their parents, which such a
+ *   code does not tell without the whole chain; no training makes one
+ */
 export function skeletonGraph(code: JointCode, input: Tensor | null): PosedJoints {
   const { skeleton } = code
-  const chain = jointChain(skeleton, code, skeleton.parents.keys())
+  if (code.carriers) {
+    throw new RangeError('export: the joint code is measured from carriers, this network by parents; train it again.')
+  }
+  const chain = jointChain(code, skeleton.parents.keys())
   const row = input && reshape(input, [1, code.size])
   const numberOf = new Map(Array.from(chain.joints, (joint, i) => [joint, i]))
   const moved = chain.count > 0 && reshape(jointGraph(chain, row, 1), [chain.count, 3, 4])

@@ -1,11 +1,11 @@
 /** Trained spaces of shapes that tell self-contact by their code. */
 import { load, type ShapeContactArtifact } from 'pliant'
-import { frameTensors } from 'pliant/unstable'
+import { pieceShape } from 'pliant/unstable'
 import { exportCodeField } from '../export/code-field.js'
 import { shapeContacts } from '../label/shape-contacts.js'
 import { collisionDistanceGraph } from '../learn/collision-state/collision-state-graph.js'
 import { leastClearanceGraph } from '../learn/posed-contact/clearance-graph.js'
-import { denseFrames } from '../learn/posed-contact/space-frames.js'
+import { pieceFrameGraph } from '../learn/posed-contact/piece-frame-graph.js'
 import { patchesOfTriangles } from '../surface/surface-patches.js'
 import type { TrainedKind } from './trained-kind.js'
 
@@ -25,7 +25,7 @@ export const SHAPE_CONTACT: TrainedKind<ShapeContactArtifact> = {
     if (network.kind === 'collision-state') {
       return exportCodeField(collisionDistanceGraph(network.shape), networks.distance, space.bounds)
     }
-    const frames = { frameGraph: () => denseFrames(network.frames, frameTensors(networks.distance)) }
+    const frames = { frameGraph: () => pieceFrameGraph(pieceShape(network), networks.distance) }
     return exportCodeField(
       leastClearanceGraph(frames, network.shape, networks.distance),
       networks.distance,

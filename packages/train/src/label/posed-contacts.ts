@@ -28,14 +28,14 @@ export function posedContacts(
 ): ContactSource {
   const { surface, skinning, height, bounds } = character
   const { names, parents, root, rest } = character.skeleton
-  const { joints, axes, units, fixed, dropped, largestAngle } = character.code
+  const { joints, axes, units, carriers, bases, fixed, dropped, largestAngle } = character.code
   const box = { lower: bounds.lower, upper: bounds.upper }
   const start: PosedContactStart = {
     surface,
     skinning,
     height,
     skeleton: { names, parents, root, rest },
-    code: { joints, axes, units, fixed, bounds: box, dropped, largestAngle },
+    code: { joints, axes, units, carriers, bases, fixed, bounds: box, dropped, largestAngle },
     neighbours,
   }
   return {

@@ -86,9 +86,14 @@ export function addJointNoise(character: SkinnedCharacter, from: ClipPose, noise
     if (jointCode.axes[entry] >= 3) return value
     return Math.min(bounds.upper[entry], Math.max(bounds.lower[entry], value + perAxis * random.normal()))
   })
+  const pose = copyOf(from.pose)
+  if (jointCode.carriers) {
+    // What a joint carries moves along, wherever it hangs.
+    jointCode.decodeOnto(code, pose)
+    return finished(character, 'noise', from.clips, pose)
+  }
   const turned = skeleton.createPose()
   jointCode.decode(code, turned)
-  const pose = copyOf(from.pose)
   for (const joint of new Set(jointCode.joints)) {
     pose.rotations.set(turned.rotations.subarray(4 * joint, 4 * joint + 4), 4 * joint)
   }

@@ -5,7 +5,7 @@
  */
 
 import type { Skeleton } from 'pliant/character'
-import { bodyMap, bodyParts, fingerOf, readJointNames } from 'pliant/unstable'
+import { bodyMap, bodyParts, decomposeMat4, fingerOf, type JointCodeOptions, readJointNames } from 'pliant/unstable'
 
 export type Vector = readonly [number, number, number]
 
@@ -53,6 +53,27 @@ export function jointAxes(skeleton: Skeleton): JointAxes[] {
       isSure: finger === undefined || palm !== undefined,
     }
   })
+}
+
+/**
+ * Turns that are none [rad]: in clips of such files each joint goes its own straight way from key to key, so that carried
+ * ones wobble by 0.1 to 0.2 degrees about axes that they never bend about (range clips of the WebXR hand).
+ */
+const WOBBLE = (0.5 * Math.PI) / 180
+
+/**
+ * How a code should measure joints where a file hangs some from others than carry them: from their carriers, about the axes
+ * that they bend about. Empty for all other files, whose codes are of joints in their parents, about the joints' own axes.
+ */
+export function carriedAlong(skeleton: Skeleton): Pick<JointCodeOptions, 'carriers' | 'bases' | 'still'> {
+  const axes = jointAxes(skeleton)
+  if (axes.every(({ carrier }, joint) => carrier === skeleton.parents[joint])) return {}
+  const bases = new Float64Array(4 * axes.length)
+  axes.forEach(({ flex, side }, joint) => {
+    const third = crossUnit(flex, side)!
+    decomposeMat4([...flex, 0, ...side, 0, ...third, 0, 0, 0, 0, 1], 0, bases, 4 * joint, new Float64Array(3), 0)
+  })
+  return { carriers: Int32Array.from(axes, ({ carrier }) => carrier), bases, still: WOBBLE }
 }
 
 /** At right angles to both, turning the bone towards `aside` rather than away from it. */

@@ -4,7 +4,7 @@
  * of the last one is dropped.
  */
 import { createHash } from 'node:crypto'
-import { closeSync, fstatSync, fsyncSync, ftruncateSync, openSync, readSync, writeSync } from 'node:fs'
+import { closeSync, fstatSync, fsyncSync, ftruncateSync, openSync, readSync, rmSync, writeSync } from 'node:fs'
 import { BadInput } from '../input/bad-input.js'
 
 export interface AppendLogOptions {
@@ -27,11 +27,14 @@ export class AppendLog {
   private readonly offsets: number[] = []
   private end = 0
 
-  private constructor(private readonly file: number) {}
+  private constructor(
+    private readonly path: string,
+    private readonly file: number,
+  ) {}
 
   /** @throws BadInput if what is there is of another kind or key */
   static open(path: string, { kind, key, resume, others }: AppendLogOptions): AppendLog {
-    const log = new AppendLog(openFile(path, resume))
+    const log = new AppendLog(path, openFile(path, resume))
     try {
       if (!log.begin(Buffer.from(`pliant-log 1 ${kind} ${key}\n`))) {
         throw new BadInput(
@@ -39,7 +42,7 @@ export class AppendLog {
         )
       }
     } catch (error) {
-      log.close()
+      closeSync(log.file)
       throw error
     }
     return log
@@ -68,8 +71,10 @@ export class AppendLog {
     fsyncSync(this.file)
   }
 
+  /** One without a block is removed: there is nothing to go on from. */
   close(): void {
     closeSync(this.file)
+    if (this.count === 0) rmSync(this.path, { force: true })
   }
 
   /** @returns false if the file begins otherwise */

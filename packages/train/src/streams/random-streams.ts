@@ -29,7 +29,7 @@ export const STREAMS = {
   evaluationContactCodes: [20, 1],
   clearancePilot: [21, 1],
   clearanceOffset: [22, 1],
-  frameValues: [30, 32],
+  fittedFrames: [30, 1],
   initialValues: [1000, 999_000],
   trainingPoints: [1_000_000, 499_000_000],
   trainingDrops: [500_000_000, 1_000_000],

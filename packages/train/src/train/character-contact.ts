@@ -19,6 +19,7 @@ import type { ContactRun } from '../learn/self-contact/learned-contact.js'
 import { clipFrames } from '../poses/clip-poses.js'
 import { codesOfPoses } from '../poses/codes-of-poses.js'
 import { evenlyFrom } from '../poses/evenly-from.js'
+import { carriedAlong } from '../poses/joint-axes.js'
 import type { TrainSpec } from '../spec/train-spec.js'
 import { loadCharacter, type ReadCharacter } from '../subjects/character.js'
 import { CHARACTER_CONTACT_MODEL, type CharacterContactModel, neighboursOf } from '../subjects/character-contact.js'
@@ -62,11 +63,11 @@ export interface ContactCharacter {
 
 /** What is learned of a rig. @throws Error if the clips do not move it, or move it beyond reason */
 export function contactCharacter(
-  { rig, clips, heldOut }: ReadCharacter,
+  { rig, clips, heldOut }: Pick<ReadCharacter, 'rig' | 'clips' | 'heldOut'>,
   neighbours: ContactCharacter['neighbours'],
 ): ContactCharacter {
   // Whatever moves may run into the body: nothing is left out of the code by name.
-  const given = createCharacter(rig, clips, { extremities: true })
+  const given = createCharacter(rig, clips, { extremities: true, ...carriedAlong(rig.skeleton) })
   if (given.codeSize === 0) {
     throw new Error(`character: its ${clips.length} clips move no joint of the body; add others, or a .bvh motion.`)
   }
@@ -88,6 +89,7 @@ export function contactCharacter(
     judges: evenlyFrom(judges, MOST_JUDGES),
   }
 }
+
 /** Poses in the file that codes to judge by are drawn around. */
 const MOST_JUDGES = 240
 
@@ -102,8 +104,10 @@ function startContact(
 ): Training<Prepared, CharacterContactNetwork> {
   const { threads, signal } = options
   const { character, neighbours, poses } = subject
+  const { carriers } = character.code
   return contactTraining(spec, options, {
-    specHash: hashCharacter(character, poses, { ...spec, neighbours }),
+    // Without carriers as before there were any: runs that were stopped go on.
+    specHash: hashCharacter(character, poses, { ...spec, neighbours, carriers: carriers && [...carriers] }),
     roundsOf: 'a character',
     async learn(prepared, run) {
       const source = posedContacts(character, codesOfPoses(character, poses), neighbours)

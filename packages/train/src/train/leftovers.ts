@@ -3,7 +3,6 @@ import { roundLogPath } from '../learn/rounds/index.js'
 import { shapeSpaceCheckpoints } from '../learn/shape-space/learn-shape-space.js'
 import { dropLogPath } from '../poses/drop-log.js'
 import { contactCountsPath } from './contact-budget.js'
-import { framesPath } from './shape-contact.js'
 
 export interface Leftover {
   path: string
@@ -19,7 +18,5 @@ export function leftoversOf(checkpointPath: string): Leftover[] {
     { path: roundLogPath(checkpointPath), how: 'with the rounds in' },
     { path: contactCountsPath(checkpointPath), how: 'with what its budget allows, in' },
     ...shapeSpaceCheckpoints(checkpointPath).map((path) => ({ path, how: 'with the space of shapes in' })),
-    { path: framesPath(checkpointPath), how: 'with the frames in' },
-    { path: roundLogPath(framesPath(checkpointPath)), how: 'with the frames in' },
   ]
 }

@@ -9,8 +9,8 @@ import { SurfaceContact } from 'pliant/exact'
 import {
   describeSpace,
   FORMAT_VERSION,
-  namedFrames,
   type OnProgress,
+  PieceFrames,
   progressWithin,
   type ShapeSpaceData,
 } from 'pliant/unstable'
@@ -18,8 +18,8 @@ import { asBadInput, BadInput } from '../input/bad-input.js'
 import { ContactPool } from '../label/contact-pool.js'
 import { shapeContacts } from '../label/shape-contacts.js'
 import type { LearnedNetwork } from '../learn/learned-network.js'
+import { fitFrames } from '../learn/posed-contact/fit-frames.js'
 import { learnClearances } from '../learn/posed-contact/learn-clearances.js'
-import { FRAME_LEARNING, learnFrames } from '../learn/posed-contact/learn-frames.js'
 import { patchRadii, spaceFrames } from '../learn/posed-contact/space-frames.js'
 import type { ContactRun } from '../learn/self-contact/learned-contact.js'
 import { learnShapeSpace } from '../learn/shape-space/learn-shape-space.js'
@@ -104,7 +104,7 @@ export function patchCount(vertices: number): number {
 }
 
 /** Shares of the time, about: of the space, then of the frames. */
-const PARTS = { space: 0.15, frames: 0.3 } as const
+const PARTS = { space: 0.15, frames: 0.2 } as const
 
 function startContact(
   spec: TrainSpec,
@@ -144,11 +144,6 @@ function hashShapes({ seed: _, ...spec }: TrainSpec, { shapes, triangles, neighb
   return hash.digest('hex').slice(0, 32)
 }
 
-/** Where frames of patches are saved. */
-export function framesPath(checkpointPath: string): string {
-  return `${checkpointPath}.frames`
-}
-
 type Learner = (
   spec: TrainSpec,
   shapes: { space: ShapeSpaceData; patches: SurfacePatches },
@@ -157,24 +152,23 @@ type Learner = (
 ) => Promise<LearnedNetwork<ShapeContactNetwork> & { tells: Told }>
 
 export const LEARNERS: Record<TrainSpec['method'], Learner> = {
-  async pliant(spec, { space, patches }, pool, { checkpointPath, onProgress, ...run }) {
-    // Frames are learned from as many poses as clearances, at most.
-    const framing = { ...FRAME_LEARNING, labels: Math.min(FRAME_LEARNING.labels, spec.poses), steps: framesSteps(spec) }
-    const frames = await learnFrames(pool, patchRadii(space.reference, patches), framing, {
-      ...run,
-      checkpointPath: checkpointPath && framesPath(checkpointPath),
+  async pliant(spec, { space, patches }, pool, { onProgress, ...run }) {
+    const fitted = await fitFrames(pool, space, patchRadii(space.reference, patches), {
+      seed: run.seed,
       onProgress: progressWithin(onProgress, PARTS.space, PARTS.frames),
     })
-    const framed = await spaceFrames(space.reference, patches, frames)
+    // In plain code: what is learned is the same on every host.
+    const frames = await PieceFrames.create(fitted.shape, fitted.tensors, { backend: 'scalar' })
+    const framed = spaceFrames(space.reference, patches, fitted, frames)
     const learned = await learnClearances(framed, pool, clearanceLearning(spec), {
       ...run,
-      checkpointPath,
       onProgress: progressWithin(onProgress, PARTS.frames, 1),
     })
+    frames.dispose()
     const { shape, weights, labels, steps, pairs, metres } = learned
     return {
-      network: { kind: 'framed-gaps', shape, frames: frames.shape },
-      tensors: new Map([...weights, ...namedFrames(frames.tensors)]),
+      network: { kind: 'framed-gaps', shape, pieces: fitted.shape.pieces },
+      tensors: new Map([...weights, ...fitted.tensors]),
       steps,
       poses: labels,
       tells: { pairs, metres },
@@ -185,11 +179,6 @@ export const LEARNERS: Record<TrainSpec['method'], Learner> = {
       ...run,
       onProgress: progressWithin(run.onProgress, PARTS.space, 1),
     }),
-}
-
-/** A share of what clearances take. */
-function framesSteps({ steps }: TrainSpec): number {
-  return Math.max(1, Math.min(FRAME_LEARNING.steps, Math.ceil(0.4 * steps)))
 }
 
 export function artifactOf(

@@ -40,6 +40,20 @@ test('are those to the nearest code of the other sign, in two dimensions (seed 9
   }
 })
 
+test('find the nearest of many valleys: of five modes, where four starts do not (seed 9)', async () => {
+  const many = new ContactPool(linearContacts(bendingRing(5)), { threads: 2 })
+  const random = randomStream(9)
+  const codes = Float32Array.from({ length: 5 * 40 }, () => random.between(-1, 1))
+  const asked = async (starts?: number): Promise<Float32Array> =>
+    (await referenceDistances(many, codes, { points: 1000, ...(starts !== undefined && { starts }) }))!
+  const least = await asked(64)
+  const tooLarge = (found: Float32Array): number =>
+    found.reduce((sum, distance, i) => sum + Math.abs(distance) - Math.abs(least[i]), 0) / found.length
+  expect(tooLarge(await asked())).toBeLessThan(0.001)
+  expect(tooLarge(await asked(4))).toBeGreaterThan(0.005)
+  await many.dispose()
+})
+
 test('are none where nothing touches', async () => {
   const still = { ...shape, modes: new Float64Array(shape.modes.length) }
   const none = new ContactPool(linearContacts(still), { threads: 1 })

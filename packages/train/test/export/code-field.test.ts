@@ -13,6 +13,7 @@ it.each([
   ['random', 'character-contact', () => characterContactFile('random')],
   ['random', 'character-contact', () => characterContactFile('state')],
   ['ends', 'character-contact', () => characterContactFile('ends')],
+  ['random', 'character-contact', () => characterContactFile('random', undefined, 'flat')],
 ] as const)(
   'a %s network of %s: distances and gradients, any number of codes (seed 8)',
   async (network, kind, file) => {

@@ -39,6 +39,13 @@ describe('skeletonGraph', () => {
       await graph.dispose()
     })
   }
+
+  it('refuses a code that is measured from carriers: turns in parents are no part of it', () => {
+    const code = randomCode(1)
+    const carried = new JointCode(code.skeleton, { ...code, carriers: code.skeleton.parents })
+    const message = /^export: the joint code is measured from carriers, this network by parents; train it again\.$/
+    expect(() => skeletonGraph(carried, input('code', [code.size]))).toThrow(message)
+  })
 })
 
 /** Joints that turn and slide, some not at all, hung from a root that is not the first, with scales. */

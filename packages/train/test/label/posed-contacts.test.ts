@@ -1,9 +1,12 @@
 /** Exact labels of the humanoid by its joint code. */
 import { ContactPool, posedContacts } from '@pliant/train/unstable/label'
 import { randomStream } from 'pliant'
+import { JointCode, Skeleton } from 'pliant/character'
 import { NeighbourRule, SelfIntersection } from 'pliant/exact'
 import { createCharacter, surfaceBones } from 'pliant/unstable'
 import { afterAll, describe, expect, it } from 'vitest'
+import { foldingTube } from '../../../pliant/test/artifact/folding-tube.js'
+import type { PosedContactStart } from '../../src/label/posed-contacts.js'
 import { findCharacterPreset } from '../../src/presets/index.js'
 
 const character = createCharacter(await findCharacterPreset('humanoid')!.make())
@@ -28,6 +31,18 @@ const expected = Array.from({ length: 60 }, (_, i) => {
 })
 
 describe('self-contact of a character', () => {
+  it('is labelled by the joints that carry each other, wherever they hang in the file', () => {
+    const flat = foldingTube('flat')
+    const { start } = posedContacts(flat as never, new Float32Array(0))
+    const { skeleton, code } = structuredClone(start) as PosedContactStart
+    const again = new JointCode(new Skeleton(skeleton), code)
+    expect(again.carriers).toEqual(flat.code.carriers)
+    const [due, found] = [flat.skeleton.createPose(), flat.skeleton.createPose()]
+    flat.code.decode([0.5, 0.25, -0.25], due)
+    again.decode([0.5, 0.25, -0.25], found)
+    expect(found).toEqual(due)
+  })
+
   describe('in a pool', () => {
     const poses = codes.subarray(0, 4 * size)
     const pool = new ContactPool(posedContacts(character, poses), { threads: 2 })

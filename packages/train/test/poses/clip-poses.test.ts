@@ -2,6 +2,7 @@ import { randomStream } from 'pliant'
 import { type Clip, Skeleton, type SkinnedCharacter, type SkinnedSurface } from 'pliant/character'
 import { createCharacter } from 'pliant/unstable'
 import { expect, it } from 'vitest'
+import { foldingTube } from '../../../pliant/test/artifact/folding-tube.js'
 import { addJointNoise, type ClipPose, clipFrames, drawClipPoses, splitClips } from '../../src/poses/clip-poses.js'
 
 const DEGREE = Math.PI / 180
@@ -121,6 +122,17 @@ it('turns joints by 20 degrees of noise on the mean, within the bounds, and noth
   const hand = 4 * names.indexOf('hand')
   const hands = noisy.map(({ pose }) => [...pose.rotations.subarray(hand, hand + 4)])
   expect(new Set(hands.map(String)).size).toBe(1)
+})
+
+it('takes along what noisy joints carry, wherever that hangs in the file', () => {
+  const flat = foldingTube('flat')
+  const rest: ClipPose = { kind: 'frame', clips: [], pose: flat.skeleton.createPose(), code: new Float64Array(3) }
+  const noisy = addJointNoise(flat as never, rest, 20 * DEGREE, randomStream(6))
+  expect(Math.hypot(...noisy.code)).toBeGreaterThan(0.02)
+  const [due, found] = [0, 1].map(() => new Float64Array(3 * flat.vertexCount))
+  flat.positions(noisy.code, due)
+  flat.positionsOfPose(noisy.pose, found)
+  expect(Math.max(...due.map((value, i) => Math.abs(value - found[i])))).toBeLessThan(1e-12)
 })
 
 it('gives the same poses for a seed, whatever their number, and others for another', () => {

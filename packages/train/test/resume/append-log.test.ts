@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
@@ -72,5 +72,13 @@ describe('an append-only log', () => {
     writeFileSync(path, 'a note')
     expect(open({})).toThrow(/another speaker/)
     expect(texts(false)).toEqual([])
+  })
+
+  it('leaves no file if nothing was added, but never takes away what is of others', () => {
+    expect(texts(false)).toEqual([])
+    expect(existsSync(path)).toBe(false)
+    write()
+    expect(() => AppendLog.open(path, { ...own, resume: true, key: 'k2' })).toThrow()
+    expect(existsSync(path)).toBe(true)
   })
 })

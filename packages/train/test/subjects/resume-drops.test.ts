@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { readSpec, train } from '@pliant/train'
@@ -27,6 +27,9 @@ describe('training stopped while it drops', () => {
   afterAll(() => rmSync(folder, { recursive: true }))
   const checkpointPath = join(folder, 'a.checkpoint')
 
+  /** More than the line that a log begins with. */
+  const keepsDrops = (): boolean => (statSync(dropLogPath(checkpointPath), { throwIfNoEntry: false })?.size ?? 0) > 1000
+
   it('goes on with the drops that were finished, to the same bytes as unbroken', async () => {
     const whole = await train(spec, { subject: bodyToTrain(spec, object), threads: 1 })
     const controller = new AbortController()
@@ -36,12 +39,12 @@ describe('training stopped while it drops', () => {
       threads: 1,
       checkpointPath,
       signal,
-      onProgress: ({ stage, ofStage }) => {
-        if (stage === 'poses' && ofStage > 0) controller.abort()
+      onProgress: ({ stage }) => {
+        if (stage === 'poses' && keepsDrops()) controller.abort()
       },
     })
     await expect(stopped).rejects.toThrow('abort')
-    expect(existsSync(dropLogPath(checkpointPath))).toBe(true)
+    expect(keepsDrops()).toBe(true)
     expect(existsSync(checkpointPath)).toBe(false)
 
     const fractions: number[] = []

@@ -20,6 +20,9 @@ export interface GridResult extends GridCell, Measured {
   /** Codes it was evaluated on, and the share of them whose sign is right. */
   codes: number
   signAccuracy: number
+  /** The seed that is shown, and how many were tried until one was not stuck; of older cells one, of seed 1. */
+  seed?: number
+  tries?: number
 }
 
 export interface ImageResult extends ImageCell, Measured, LearnedImage {}

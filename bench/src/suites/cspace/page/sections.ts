@@ -182,7 +182,7 @@ export function gridSection(cells: readonly GridResult[]): PageSection {
   const settings = [
     ...new Set(cells.map(({ iterations, codes }) => `${iterations} iterations, ${codes.toLocaleString('en')} codes`)),
   ]
-  const text = `<p>The paper's first pass alone, which fits the boundary and no distances, with its numbers but for the size of the network and for how long it learns: ${settings.join('; ') || 'none trained'}, where the paper takes 500 iterations. One seed each; the paper shows the best of several where one was stuck.</p>`
+  const text = `<p>The paper's first pass alone, which fits the boundary and no distances, with its numbers but for the size of the network and for how long it learns: ${settings.join('; ') || 'none trained'}, where the paper takes 500 iterations. One seed each, but where that was stuck, calling nearly all codes the same: the best of up to four then, as in the paper.</p>`
   const charts = rows.length > 0 ? drawLegend(colours) + rows.join('') : missing('a grid')
   return { title: 'How large a network must be (Fig. 5)', body: text + charts }
 }

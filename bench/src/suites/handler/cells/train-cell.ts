@@ -13,7 +13,7 @@ import {
   TRAIN_THREADS,
   type TrainSpec,
 } from '@pliant/train/unstable'
-import { ContactPool } from '@pliant/train/unstable/label'
+import { ContactPool, type DepthLabels } from '@pliant/train/unstable/label'
 import { decode } from 'pliant'
 import { encode, progressWithin } from 'pliant/unstable'
 import type { CellRun } from '../../../cells/run-cells.js'
@@ -21,7 +21,7 @@ import { SpentTime } from '../../../cells/spent-time.js'
 import { type HandlerCell, type MethodName, nameOfCell } from './cell-name.js'
 import type { HandlerResult } from './cell-result.js'
 import { measureHandling } from './handling.js'
-import { keptSigns } from './kept-signs.js'
+import { keptLabels } from './kept-labels.js'
 import { BUDGETS, type LearnedContact, type LearnRun, type OpenSubject, openSubject, subjectModel } from './subjects.js'
 
 /** On how much a cell is judged; fewer while something is tried out. */
@@ -66,7 +66,8 @@ export async function trainHandlerCell(
   const specHash = hashOf(subject, spec, cell.method)
   const spent = new SpentTime(`${file}.seconds`)
   const learning = progressWithin(onProgress, PARTS.space, PARTS.learn)
-  const learned = await learn(cell, subject, spec, quick, {
+  const depthsPath = join(work, `${cell.subject}-${seed}-${budget}.depths`)
+  const learned = await learn(cell, subject, spec, quick, depthsPath, {
     ...{ seed, specHash, threads, signal, checkpointPath, resume: true, onWarning },
     onProgress(told) {
       spent.note()
@@ -81,7 +82,7 @@ export async function trainHandlerCell(
   const asked = { seed, threads, signal }
   const quality = await evaluateSelfContact(artifact, {
     ...{ ...asked, codes, distances: 0 },
-    signsOf: keptSigns(join(work, `${cell.subject}-${seed}-${codes}.signs`), subject.hash),
+    signsOf: keptLabels<Int8Array>(join(work, `${cell.subject}-${seed}-${codes}.signs`), subject.hash, Int8Array),
     onProgress: progressWithin(onProgress, PARTS.learn, PARTS.evaluate),
   })
   const handling = await measureHandling(artifact, {
@@ -110,6 +111,7 @@ async function learn(
   subject: OpenSubject,
   spec: TrainSpec,
   quick: boolean,
+  depthsPath: string,
   run: LearnRun,
 ): Promise<LearnedContact> {
   const pool = new ContactPool(subject.source, { threads: run.threads, signal: run.signal })
@@ -117,7 +119,16 @@ async function learn(
     if (method === 'ours') return await subject.learnOurs(spec, pool, run)
     // All of the paper's epochs, however many steps these are.
     const options = { ...collisionLearning(spec), mode: MODES[method], effort: quick ? QUICK.effort : 1 }
-    return await learnByCollisionState(pool, options, run)
+    if (method === 'active-bd') return await learnByCollisionState(pool, options, run)
+    // Both supervised methods draw the same codes, all at once.
+    const kept = keptLabels<Float32Array>(depthsPath, subject.hash, Float32Array)
+    const { codeSize, bounds, domains, advice } = pool
+    const labels: DepthLabels = {
+      ...{ codeSize, bounds, domains, advice },
+      draw: (count, random) => pool.draw(count, random),
+      depths: (codes, onDone) => kept(codes, () => pool.depths(codes, onDone)),
+    }
+    return await learnByCollisionState(labels, options, run)
   } finally {
     await pool.dispose()
   }

@@ -74,6 +74,7 @@ describe('a cell', () => {
     }
     expect(readdirSync(work).sort()).toEqual([
       'skirt-1-200.signs',
+      'skirt-1-300.depths',
       ...['skirt-ours-1.safetensors', 'skirt-supv-bd-1.safetensors', 'strip-space.level-1', 'strip-space.level-2'],
     ])
   }, 60_000)

@@ -94,13 +94,8 @@ export const kind: ModelKind<CharacterContactArtifact, CharacterContactField> = 
       const detector = await CollisionDetector.create(network.shape, networks.distance, options)
       return new CharacterContactField(detector, character, { depths: new DomainDepths(detector, character.bounds) })
     }
-    const { skeleton, code } = character
-    const gaps = await PosedGapNetwork.create(
-      network.shape,
-      networks.distance,
-      new JointSpaces(skeleton, code),
-      options,
-    )
+    const joints = new JointSpaces(character.code)
+    const gaps = await PosedGapNetwork.create(network.shape, networks.distance, joints, options)
     const parts = { network: gaps, pairs, metres: manifest.model.metres }
     return new CharacterContactField(gaps, character, { parts })
   },

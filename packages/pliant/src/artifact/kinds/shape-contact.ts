@@ -8,9 +8,8 @@ import type { ShapeSpaceData, StoredNetwork, StoredPart } from '../../learned/cr
 import { PartsContactField } from '../../learned/parts-contact.js'
 import { ACAP_CHANNELS } from '../../model/acap/channels.js'
 import { CollisionDetector } from '../../net/collision-state/collision-detector.js'
-import { createDenseNetwork } from '../../net/dense/dense-network.js'
 import { type DenseShape, denseTensors } from '../../net/dense/dense-shape.js'
-import { LearnedFrames } from '../../net/gaps/learned-frames.js'
+import { PieceFrames } from '../../net/gaps/piece-frames.js'
 import { PosedGapNetwork } from '../../net/gaps/posed-gap-network.js'
 import type { Tensors as NetworkTensors } from '../../net/network.js'
 import { notNegative, object, positive, size32, wholeUpTo, wrong } from '../checks.js'
@@ -18,7 +17,7 @@ import { narrowest } from '../compact.js'
 import type { Envelope } from '../manifest.js'
 import type { CollisionStateNetwork } from '../networks/collision-state.js'
 import { checkDenseShape } from '../networks/dense.js'
-import { type FramedGapsNetwork, frameTensors } from '../networks/framed-gaps.js'
+import { type FramedGapsNetwork, pieceShape } from '../networks/framed-gaps.js'
 import { type SelfContactQuality, selfDistance } from '../self-contact-quality.js'
 import { type Tensors, take, takeIndices } from '../take.js'
 import { requireBox } from './code-box.js'
@@ -115,8 +114,8 @@ export const kind: ModelKind<ShapeContactArtifact, PartsContactField> = {
       const detector = await CollisionDetector.create(network.shape, networks.distance, options)
       return new PartsContactField(detector, bounds, { depths: new DomainDepths(detector, bounds) })
     }
-    const frames = await createDenseNetwork(network.frames, frameTensors(networks.distance), options)
-    const gaps = await PosedGapNetwork.create(network.shape, networks.distance, new LearnedFrames(frames), options)
+    const frames = await PieceFrames.create(pieceShape(network), networks.distance, options)
+    const gaps = await PosedGapNetwork.create(network.shape, networks.distance, frames, options)
     return new PartsContactField(gaps, bounds, { parts: { network: gaps, pairs, metres: manifest.model.metres } })
   },
 }

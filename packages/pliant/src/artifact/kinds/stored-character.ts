@@ -45,7 +45,7 @@ export function describeJointCode({ code, skeleton }: SkinnedCharacter): Envelop
     names: Array.from(code.joints, (joint, entry) => `${skeleton.names[joint]} ${AXES[code.axes[entry]]}`),
     lower: [...code.bounds.lower],
     upper: [...code.bounds.upper],
-    how: 'rotation vectors of joints from rest over pi, then slides over the height; see SkinnedCharacter.encodePose',
+    how: `rotation vectors of joints from rest over pi, then slides over the height${code.carriers ? ', each as seen from the joint that carries it' : ''}; see SkinnedCharacter.encodePose`,
   }
 }
 /** What entries of a joint code turn about, or slide along. */
@@ -65,6 +65,8 @@ export function storeCharacter(character: SkinnedCharacter, tensors: Tensors): v
   addIndices('code.joint', [code.size], code.joints, joints)
   addIndices('code.axis', [code.size], code.axes, CODE_AXES)
   add('code.unit', [code.size], code.units)
+  if (code.carriers) add('code.carrier', [joints], code.carriers)
+  if (code.bases) add('code.basis', [joints, 4], code.bases)
   storePose(tensors, 'code.fixed', code.fixed)
   // Morph targets are no part of the code: the surface is stored with their rest weights applied.
   const bound = new Float64Array(surface.bound.length)
@@ -115,6 +117,8 @@ function takeCode(code: Envelope['code'], largestAngle: number, skeleton: Skelet
     joints: Uint16Array.from(takeIndices(tensors, 'code.joint', [code.size], joints)),
     axes: Uint8Array.from(takeIndices(tensors, 'code.axis', [code.size], CODE_AXES)),
     units: take(tensors, 'code.unit', [code.size], Float64Array),
+    carriers: tensors.has('code.carrier') ? take(tensors, 'code.carrier', [joints], Int32Array) : undefined,
+    bases: tensors.has('code.basis') ? take(tensors, 'code.basis', [joints, 4], Float64Array) : undefined,
     fixed: takePose(tensors, 'code.fixed', joints),
     bounds: boundsOf(code),
     dropped: [],

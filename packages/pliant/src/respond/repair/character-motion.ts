@@ -120,7 +120,7 @@ class KeptJoints implements KeptPlaces {
       )
     })
     this.pointCount = this.#joints.length
-    this.#spaces = new JointSpaces(skeleton, code)
+    this.#spaces = new JointSpaces(code)
     this.#bySpaces = new Float64Array(16 * skeleton.jointCount)
   }
 

@@ -6,6 +6,8 @@
  *   t_j = d_j + q D_j          translation in the parent's space, linear in the code
  *   L_j = [ R_j exp(w_j) diag(s_j) | t_j ]
  *   G_j = G_parent L_j         3 x 4 each; those above the root stand still
+ *
+ * Joints hang as the code moves them, from their carriers, and so are their spaces (`JointCode.carried`).
  */
 import type { JointCode, Skeleton } from 'pliant/character'
 import { jointVector } from 'pliant/unstable'
@@ -31,7 +33,8 @@ export interface JointChain {
 }
 
 /** @param asked  joints whose matrices are wanted, by their numbers; those that are not below the root are left out */
-export function jointChain(skeleton: Skeleton, code: JointCode, asked: Iterable<number>): JointChain {
+export function jointChain(code: JointCode, asked: Iterable<number>): JointChain {
+  const skeleton = code.carried
   const joints = chainOf(skeleton, asked)
   const numberOf = new Map(joints.map((joint, i) => [joint, i]))
   const chain: JointChain = {
@@ -47,21 +50,22 @@ export function jointChain(skeleton: Skeleton, code: JointCode, asked: Iterable<
     still: skeleton.restSpaces,
   }
   joints.forEach((joint, i) => {
-    writeJoint(chain, skeleton, code, joint, i)
+    writeJoint(chain, code, joint, i)
   })
   return chain
 }
 
-/** In rising order: parents before children. */
-function chainOf({ parents, belowRoot }: Skeleton, asked: Iterable<number>): number[] {
+/** Parents before children. */
+function chainOf({ order, parents, belowRoot }: Skeleton, asked: Iterable<number>): number[] {
   const found = new Set<number>()
   for (let joint of asked) {
     for (; joint >= 0 && belowRoot[joint] === 1 && !found.has(joint); joint = parents[joint]) found.add(joint)
   }
-  return [...found].sort((a, b) => a - b)
+  return [...order].filter((joint) => found.has(joint))
 }
 
-function writeJoint(chain: JointChain, skeleton: Skeleton, code: JointCode, joint: number, i: number): void {
+function writeJoint(chain: JointChain, code: JointCode, joint: number, i: number): void {
+  const { carried: skeleton, carriedFixed: fixed } = code
   const { rest, restSpaces, parents } = skeleton
   if (chain.parents[i] < 0) {
     const from = 16 * parents[joint]
@@ -70,10 +74,10 @@ function writeJoint(chain: JointChain, skeleton: Skeleton, code: JointCode, join
     }
   }
   chain.turns.set(matrixOfQuaternion(rest.rotations.subarray(4 * joint, 4 * joint + 4)), 9 * i)
-  chain.scales.set(code.fixed.scales.subarray(3 * joint, 3 * joint + 3), 3 * i)
+  chain.scales.set(fixed.scales.subarray(3 * joint, 3 * joint + 3), 3 * i)
   const [last, width] = [code.size * 3 * chain.count + 3 * i, 3 * chain.count]
-  jointVector(skeleton, code.fixed, joint, chain.vectors, last)
-  chain.slides.set(code.fixed.translations.subarray(3 * joint, 3 * joint + 3), last)
+  jointVector(skeleton, fixed, joint, chain.vectors, last)
+  chain.slides.set(fixed.translations.subarray(3 * joint, 3 * joint + 3), last)
   for (let entry = 0; entry < code.size; entry++) {
     if (code.joints[entry] !== joint) continue
     const axis = code.axes[entry]

@@ -12,7 +12,7 @@ import type { Place } from '../self-contact/choose-places.js'
 import type { FramedShape } from './framed-shape.js'
 
 export function characterFrames(character: SkinnedCharacter): FramedShape {
-  const { skeleton, code, codeSize, triangles, vertexCount } = character
+  const { code, codeSize, triangles, vertexCount } = character
   const rest = new Float64Array(3 * vertexCount)
   character.positions(new Float64Array(codeSize), rest)
   return {
@@ -20,11 +20,11 @@ export function characterFrames(character: SkinnedCharacter): FramedShape {
     rest,
     triangles,
     partOf: surfaceBones(character).ofTriangle,
-    frameCount: skeleton.jointCount,
+    frameCount: code.carried.jointCount,
     endOf: (place) => endOf(character, place),
-    frames: () => new JointSpaces(skeleton, code),
+    frames: () => new JointSpaces(code),
     frameGraph(asked) {
-      const chain = jointChain(skeleton, code, asked)
+      const chain = jointChain(code, asked)
       return {
         moving: chain.joints,
         still: chain.still,
@@ -35,7 +35,7 @@ export function characterFrames(character: SkinnedCharacter): FramedShape {
 }
 
 /** The joint that a place follows, and where it is in the joint's space. */
-function endOf({ surface, skeleton }: SkinnedCharacter, place: Place): number[] {
+function endOf({ surface, code }: SkinnedCharacter, place: Place): number[] {
   const { bound, bones, influenceStarts, influenceBones, influenceWeights } = surface
   const weights = new Float64Array(bones.joints.length)
   const sum = [0, 0, 0]
@@ -48,7 +48,8 @@ function endOf({ surface, skeleton }: SkinnedCharacter, place: Place): number[] 
   const bone = weights.indexOf(Math.max(...weights))
   const joint = bones.joints[bone]
   const inFrame = transformed(bones.inverseBind, 16 * bone, sum)
-  return [joint, ...(skeleton.frames ? transformed(skeleton.frames, 16 * joint, inFrame) : inFrame)]
+  const { frames } = code.carried
+  return [joint, ...(frames ? transformed(frames, 16 * joint, inFrame) : inFrame)]
 }
 
 function transformed(m: Float64Array, o: number, x: ArrayLike<number>): number[] {

@@ -86,16 +86,29 @@ export function clearanceGraph(
   const [places, middles] = [weights.get('pair.places')!, weights.get('pair.middles')!]
   const named = [places, middles].flatMap((rows) => [...rows.filter((_, i) => i % PLACE_SIZE === 0)])
   const frames = framed.frameGraph(new Set(named))
-  const all = [...posedGapTensors(shape)]
-  const fixed = new Map(
-    all.filter(([name]) => !LEARNED.test(name)).map(([name, dims]) => [name, constant(weights.get(name)!, dims)]),
-  )
+  const { learned, fixed } = clearanceTensors(shape, weights)
+  // Known better with every round.
+  fixed.delete('pair.far')
   return {
     codeSize: shape.codeSize,
     pairs: shape.pairs,
-    tensors: new Map(all.filter(([name]) => !fixed.has(name))),
+    tensors: new Map([...learned, ['pair.far', [shape.pairs]]]),
     values: (tensor, codes, rows) =>
       posedGapGraph(shape, frames, { places, middles }, (name) => fixed.get(name) ?? tensor(name), codes, rows),
+  }
+}
+
+/** Tensors of a network: name -> dimensions of those that are learned, and the others as they are. */
+export function clearanceTensors(
+  shape: PosedGapShape,
+  weights: Weights,
+): { learned: Map<string, number[]>; fixed: Map<string, Tensor> } {
+  const all = [...posedGapTensors(shape)]
+  return {
+    learned: new Map(all.filter(([name]) => LEARNED.test(name))),
+    fixed: new Map(
+      all.filter(([name]) => !LEARNED.test(name)).map(([name, dims]) => [name, constant(weights.get(name)!, dims)]),
+    ),
   }
 }
 

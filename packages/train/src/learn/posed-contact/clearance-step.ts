@@ -2,6 +2,7 @@
  * One step of learning clearances: each pair of parts by the square of its error, weighted more the nearer it is to touching.
  * Beyond the reach of labels a clearance is only known to be more, or deeper: there it is pushed no further than that.
  */
+import type { PosedGapShape } from 'pliant/unstable'
 import {
   abs,
   adam,
@@ -15,6 +16,7 @@ import {
   mul,
   parameter,
   relu,
+  reshape,
   slice,
   square,
   sub,
@@ -24,7 +26,8 @@ import {
   where,
 } from '../../graph/index.js'
 import type { Weights } from '../rounds/index.js'
-import type { ClearanceGraph } from './clearance-graph.js'
+import { clearanceTensors } from './clearance-graph.js'
+import { pairClearances } from './posed-gap-graph.js'
 
 /** Of clearances, in units of the reach: what errors far from touching are worth beside those at it. */
 const NEAR = 0.15
@@ -32,28 +35,30 @@ const NEAR = 0.15
 /** Clearances beyond this are at the end of what is told. */
 const END = 0.999
 
-/** Parts of a batch that are differentiated one after the other: each fits the cache. */
-const CHUNKS = 4
-
-/** Inputs: `codes`, `clearances`. @param start  values that learning begins with */
+/** Inputs as `PairBatch` has them. @param start  values that learning begins with */
 export function compileClearanceStep(
-  graph: ClearanceGraph,
+  shape: PosedGapShape,
   start: Weights,
   batch: number,
   threads: number,
 ): Promise<TrainingStep> {
-  const tensors = new Map([...graph.tensors].map(([name, dims]) => [name, parameter(name, dims, start.get(name)!)]))
-  const codes = input('codes', [batch, graph.codeSize])
-  const clearances = input('clearances', [batch, graph.pairs])
-  const loss = Array.from({ length: CHUNKS }, (_, chunk) => {
-    const share = (of: Tensor): Tensor => slice(of, 0, (chunk * batch) / CHUNKS, ((chunk + 1) * batch) / CHUNKS)
-    const rows = batch / CHUNKS
-    return lossOf(
-      graph.values((name) => tensors.get(name)!, share(codes), rows),
-      share(clearances),
-      rows,
-    )
-  })
+  const { pairs, places, seen } = shape
+  const { learned, fixed } = clearanceTensors(shape, start)
+  const tensors = new Map([...learned].map(([name, dims]) => [name, parameter(name, dims, start.get(name)!)]))
+  const given = input('places', [3, batch, pairs, 2 * places])
+  const sides = [0, 1].map((side) =>
+    [0, 1, 2].map((axis) =>
+      reshape(slice(slice(given, 0, axis, axis + 1), 3, side * places, (side + 1) * places), [batch, pairs, places]),
+    ),
+  )
+  const values = pairClearances(
+    shape,
+    sides,
+    input('seen', [batch, pairs, 6 * seen]),
+    (name) => fixed.get(name) ?? tensors.get(name)!,
+    batch,
+  )
+  const loss = lossOf(values, input('clearances', [batch, pairs]), batch)
   const optimiser = adam({ beta2: 0.99, clipNorm: 1 })
   return compileTrainingStep({ loss, parameters: [...tensors.values()], optimiser }, { threads })
 }

@@ -1,6 +1,6 @@
 /**
  * A shape whose parts follow frames that a code moves: all that learning clearances asks of it. A character's frames are its
- * joints, known exactly; those of a learned space of shapes are a network's (`learned-frames.ts`).
+ * joints; those of a learned space of shapes follow pieces of its surface (`fit-frames.ts`). Both are known before.
  */
 import type { CodeFrames } from 'pliant/unstable'
 import type { Dimension, Tensor } from '../../graph/index.js'

@@ -18,18 +18,12 @@ import { cosineRate } from '../schedule.js'
 import { ContactNetwork } from '../self-contact/contact-network.js'
 import { takeRows } from '../self-contact/contact-samples.js'
 import type { ContactRun } from '../self-contact/learned-contact.js'
-import {
-  type ClearanceSizes,
-  clearanceGraph,
-  firstWeights,
-  leastClearanceGraph,
-  NEVER,
-  shapeOf,
-} from './clearance-graph.js'
+import { type ClearanceSizes, firstWeights, leastClearanceGraph, shapeOf } from './clearance-graph.js'
 import { compileClearanceStep } from './clearance-step.js'
 import type { FramedShape } from './framed-shape.js'
+import { PairSamples } from './pair-samples.js'
 import { type PlacesOfPair, partPlaces } from './part-places.js'
-import { type ClearanceRows, squaredBetween } from './posed-gaps.js'
+import type { ClearanceRows } from './posed-gaps.js'
 
 export interface ClearanceLearning extends ClearanceSizes {
   /** Poses that are labelled in all rounds. */
@@ -50,7 +44,7 @@ export const CLEARANCE_LEARNING: ClearanceLearning = {
   rounds: 4,
   steps: 6000,
   learningRate: 2e-3,
-  batch: 512,
+  batch: 64,
   pilot: 2000,
   tested: 8000,
   places: 8,
@@ -92,7 +86,7 @@ export async function learnClearances(
   const tested = await testSome(pool, options.tested, run.seed, progressWithin(run.onProgress, flown, begun))
   const learner = new ClearanceLearner(framed, pool, options, pilot, threads, run.seed)
   try {
-    const { weights, data } = await runRounds<ClearanceRows>({
+    const { weights } = await runRounds<ClearanceRows>({
       ...run,
       onProgress: progressWithin(run.onProgress, begun, 1),
       rounds: options.rounds,
@@ -103,11 +97,10 @@ export async function learnClearances(
     })
     const { offset, slope } = await learner.calibrate(weights, tested)
     const { softness, ...shape } = shapeOf(framed, pilot.asked.length, pilot.reach, options)
-    const cut = new Map([...weights, ['pair.far', farLengths(framed, shape.pairs, weights, data.columns)]])
     const metres = slope * pilot.reach
     return {
       shape: { ...shape, far: (1 - offset) / slope, perMetre: 1 / metres, softness: softness / slope },
-      weights: inUnitsOfTheCode(cut, options.hidden.length, offset, slope),
+      weights: inUnitsOfTheCode(weights, options.hidden.length, offset, slope),
       pairs: pilot.pairs,
       metres,
       labels: options.pilot + options.labels + options.tested,
@@ -210,25 +203,16 @@ class ClearanceLearner {
   ): Promise<Weights> {
     const first =
       start ?? firstWeights(this.framed, this.#places(), data.columns, this.pilot.reach, this.options, this.seed)
-    const graph = clearanceGraph(this.framed, this.#shape(), first)
+    const samples = new PairSamples(this.framed, this.#shape(), first, data.columns)
     const { batch, learningRate } = this.options
-    const step = await compileClearanceStep(graph, first, batch, this.threads)
-    const { codeSize, pairs } = graph
+    const step = await compileClearanceStep(this.#shape(), first, batch, this.threads)
     const plan = {
       steps: this.stepsOf(round),
-      draw: (at: number) => {
-        const stream = random(at)
-        const rows = Uint32Array.from({ length: batch }, () => stream.below(data.rows))
-        const { columns } = data
-        return {
-          codes: takeRows(columns.codes, codeSize, rows),
-          clearances: takeRows(columns.clearances, pairs, rows),
-        }
-      },
+      draw: (at: number) => samples.draw(batch, random(at)),
       rate: (at: number, steps: number) => cosineRate(at, steps, learningRate),
     }
     const { tensors } = await runSteps(step, plan, running)
-    return new Map([...first, ...tensors])
+    return new Map([...first, ...tensors, ['pair.far', samples.far]])
   }
 
   /**
@@ -309,31 +293,6 @@ export function bestOffset(values: Float32Array, signs: Int8Array): number {
   const cost = (cut: (typeof cuts)[number]): number =>
     careful.length > 0 ? cut.missed + cut.alarms : cut.missed / touching + cut.alarms / free
   return (careful.length > 0 ? careful : cuts).reduce((best, cut) => (cost(cut) < cost(best) ? cut : best)).at
-}
-
-/** Beyond the longest that was ever seen of a pair within reach [share of it]. */
-const FURTHER = 1.2
-
-/** Of each pair, how far its middles are apart at most while the two are within reach: squared, and a little more [m^2]. */
-export function farLengths(
-  framed: FramedShape,
-  pairs: number,
-  weights: Weights,
-  { codes, clearances }: ClearanceRows,
-): Float32Array {
-  const middles = weights.get('pair.middles')!
-  const { codeSize } = framed
-  const frames = framed.frames()
-  const far = new Float32Array(pairs)
-  for (let row = 0; row < codes.length / codeSize; row++) {
-    frames.moveTo(codes.subarray(row * codeSize, (row + 1) * codeSize))
-    for (let pair = 0; pair < pairs; pair++) {
-      if (!(clearances[row * pairs + pair] < 1)) continue
-      far[pair] = Math.max(far[pair], FURTHER ** 2 * squaredBetween(frames.spaces, middles, pair))
-    }
-  }
-  // One that came near in the pilot only is always looked at: nothing is known of when it need not be.
-  return far.map((squared) => (squared > 0 ? squared : NEVER))
 }
 
 /** Clearances less an offset, over the slope. */

@@ -27,7 +27,7 @@ import { activate } from '../dense-graph.js'
 import type { FrameGraph } from './framed-shape.js'
 
 /** x, y and z of many points, each [rows, ...]: sums over an axis of three are slow. */
-type Points = readonly Tensor[]
+export type Points = readonly Tensor[]
 
 /**
  * @param frames  all that places name
@@ -49,15 +49,33 @@ export function posedGapGraph(
   const matrices = frames.matrices(codes, rows)
   const all = pointsOf(frames, matrices, given.places).map((axis) => reshape(axis, [rows, pairs, 2 * places]))
   const parts = [0, 1].map((side) => all.map((axis) => slice(axis, 2, side * places, (side + 1) * places)))
-  const least = leastGap(shape, parts, tensor('gap.radius'), rows)
-  const seen = seenPlaces(shape, frames, matrices, given.places, parts, rows)
-  const values = add(
-    least,
-    throughLayers(shape, add(mul(seen, tensor('seen.scale')), tensor('seen.shift')), tensor, rows),
+  const values = pairClearances(
+    shape,
+    parts,
+    seenPlaces(shape, frames, matrices, given.places, parts, rows),
+    tensor,
+    rows,
   )
   const middles = pointsOf(frames, matrices, given.middles).map((axis) => reshape(axis, [rows, pairs, 2]))
   const between = middles.map((axis) => reshape(sub(slice(axis, 2, 0, 1), slice(axis, 2, 1, 2)), [rows, pairs]))
   return where(greater(between.map(square).reduce(add), tensor('pair.far')), shape.far, values)
+}
+
+/**
+ * What pairs tell of places that are known.
+ * @param parts  places of the one part and of the other, [rows, P, K] along each axis
+ * @param seen   places of either part from the other's frame, [rows, P, 6 C]
+ * @returns [rows, P]
+ */
+export function pairClearances(
+  shape: PosedGapShape,
+  parts: readonly Points[],
+  seen: Tensor,
+  tensor: (name: string) => Tensor,
+  rows: Dimension,
+): Tensor {
+  const scaled = add(mul(seen, tensor('seen.scale')), tensor('seen.shift'))
+  return add(leastGap(shape, parts, tensor('gap.radius'), rows), throughLayers(shape, scaled, tensor, rows))
 }
 
 /** The soft least of all gaps between balls, [rows, P]. */

@@ -1,31 +1,29 @@
-/** A learned space of shapes as a shape that follows frames: those of its patches, which a network tells. */
+/** A learned space of shapes as a shape that follows frames: those of its patches (fit-frames.ts). */
 import type { TriangleMesh } from 'pliant'
-import { FRAME_SIZE, LearnedFrames } from 'pliant/unstable'
-import { createDenseNetwork, type DenseShape, denseTensors } from 'pliant/unstable/dense'
-import { constant } from '../../graph/index.js'
+import type { CodeFrames, PieceFrames } from 'pliant/unstable'
 import { patchMiddles } from '../../label/frame-tasks.js'
 import type { SurfacePatches } from '../../surface/surface-patches.js'
-import { denseGraph } from '../dense-graph.js'
-import type { Weights } from '../rounds/index.js'
 import type { Place } from '../self-contact/choose-places.js'
-import type { FramedShape, FrameGraph } from './framed-shape.js'
-import type { FrameNetwork } from './learn-frames.js'
+import type { FittedFrames } from './fit-frames.js'
+import type { FramedShape } from './framed-shape.js'
+import { pieceFrameGraph } from './piece-frame-graph.js'
 
 /**
- * @param rest     the mesh that shapes are compared with
- * @param network  from a code to the frames of its patches
+ * @param rest    the mesh that shapes are compared with
+ * @param fitted  what tells frames of its patches
+ * @param frames  the same, ready to be asked
  */
-export async function spaceFrames(
+export function spaceFrames(
   { positions, triangles }: TriangleMesh,
   patches: SurfacePatches,
-  { shape, tensors }: Pick<FrameNetwork, 'shape' | 'tensors'>,
-): Promise<FramedShape> {
+  { shape, tensors }: Omit<FittedFrames, 'error'>,
+  frames: PieceFrames,
+): FramedShape {
   const rest = Float64Array.from(positions)
   const { middles } = patchMiddles(patches, rest)
-  const network = await createDenseNetwork(shape, new Map(tensors), { backend: 'scalar' })
   const { count, ofVertex, ofTriangle } = patches
   return {
-    codeSize: shape.inputs,
+    codeSize: shape.codeSize,
     rest,
     triangles,
     partOf: ofTriangle,
@@ -35,19 +33,8 @@ export async function spaceFrames(
       const at = (axis: number): number => place.reduce((sum, [v, weight]) => sum + weight * rest[3 * v + axis], 0)
       return [patch, ...[0, 1, 2].map((axis) => at(axis) - middles[3 * patch + axis])]
     },
-    frames: () => new LearnedFrames(network),
-    frameGraph: () => denseFrames(shape, tensors),
-  }
-}
-
-/** Frames that a dense network tells, all of which move, as a graph. */
-export function denseFrames(shape: DenseShape, tensors: Weights): FrameGraph {
-  const dimensions = denseTensors(shape)
-  const count = shape.outputs / FRAME_SIZE
-  return {
-    moving: Uint32Array.from({ length: count }, (_, frame) => frame),
-    still: new Float64Array(16 * count),
-    matrices: (codes) => denseGraph(shape, (name) => constant(tensors.get(name)!, dimensions.get(name)!), codes),
+    frames: (): CodeFrames => frames,
+    frameGraph: () => pieceFrameGraph(shape, tensors),
   }
 }
 

@@ -40,13 +40,13 @@ import { type ContactBatch, compileContactStep } from './contact-step.js'
 import type { GapSight } from './gap-sight.js'
 import type { ContactRun, LearnedContact } from './learned-contact.js'
 import { codesNearBoundary } from './near-boundary.js'
-import { PointCloud } from './point-cloud.js'
+import { cloudsOf } from './point-cloud.js'
 import { slideDistances } from './slide-distances.js'
 
 /** Share of the first round's labels that are of uniform codes: nothing is known yet. */
 const FIRST_UNIFORM = 0.6
 
-/** Clouds that distances are measured from, each with every third point of the boundary. */
+/** Clouds that distances are measured from. Twelve gave next to nothing (docs/notes/self-contact-learning.md). */
 const CLOUDS = 3
 
 /** Shares of a batch: labelled codes, points of the boundary, distances; before and after there are any. */
@@ -220,15 +220,8 @@ class ContactLearner {
     random: Random,
   ): Promise<ContactColumns> {
     const { bounds, codeSize } = this.labels
-    const found = rowsOfUse(data, BOUNDARY)
-    const clouds = Array.from({ length: CLOUDS }, (_, cloud) => {
-      const points = takeRows(
-        data.columns.codes,
-        codeSize,
-        found.filter((_, i) => i % CLOUDS === cloud),
-      )
-      return { points, tree: new PointCloud(points, codeSize) }
-    })
+    const found = takeRows(data.columns.codes, codeSize, rowsOfUse(data, BOUNDARY))
+    const clouds = cloudsOf(found, codeSize, CLOUDS)
     const codes = this.labels.draw(this.options.distances, random)
     const network = await this.networkFor(weights)
     const slid = await this.timed('distances', () => slideDistances(network, weights, bounds, clouds, codes))

@@ -3,6 +3,30 @@
 /** Points of a leaf: fewer cost more in going down than they save. */
 const LEAF = 12
 
+/** Some of many points, with the tree of them. */
+export interface Cloud {
+  /** Numbers of its points among all. */
+  rows: Uint32Array
+  points: Float32Array
+  tree: PointCloud
+}
+
+/**
+ * Points dealt out to as many clouds, in turn. The nearest point of each makes a start for whoever looks for the nearest
+ * place of a surface that has valleys: one start often ends in another valley than the nearest place lies in.
+ */
+export function cloudsOf(points: Float32Array, size: number, count: number): Cloud[] {
+  const total = points.length / size
+  return Array.from({ length: count }, (_, cloud) => {
+    const rows = Uint32Array.from({ length: Math.ceil((total - cloud) / count) }, (_, i) => cloud + i * count)
+    const own = new Float32Array(rows.length * size)
+    rows.forEach((row, i) => {
+      own.set(points.subarray(row * size, (row + 1) * size), i * size)
+    })
+    return { rows, points: own, tree: new PointCloud(own, size) }
+  })
+}
+
 export class PointCloud {
   /** Points in the order of the tree, and their numbers as they came. */
   private readonly points: Float32Array

@@ -1,25 +1,42 @@
 import { randomStream } from 'pliant'
 import type { SkinnedCharacter } from 'pliant/character'
-import { createCharacter } from 'pliant/unstable'
+import { createCharacter, normaliseQuaternion } from 'pliant/unstable'
 import { describe, expect, it } from 'vitest'
 import { compileFunction, constant, grad, input, mul, sum } from '../../../src/graph/index.js'
 import { jointChain } from '../../../src/learn/joints/joint-chain.js'
 import { jointGraph } from '../../../src/learn/joints/joint-graph.js'
 import { findCharacterPreset } from '../../../src/presets/index.js'
 
-const character = createCharacter(await findCharacterPreset('humanoid')!.make())
+const rig = await findCharacterPreset('humanoid')!.make()
+
+/** The trunk carried by a foot, an arm by the other hand, about axes of any directions: joints before what carries them. */
+function carriedOtherwise(): { carriers: Int32Array; bases: Float64Array } {
+  const { skeleton } = rig
+  const random = randomStream(4)
+  const carriers = skeleton.parents.slice()
+  carriers[skeleton.jointNamed('Spine')] = skeleton.jointNamed('LeftToes')
+  carriers[skeleton.jointNamed('LeftUpperArm')] = skeleton.jointNamed('RightHand')
+  const bases = Float64Array.from({ length: 4 * skeleton.jointCount }, () => random.normal())
+  for (let joint = 0; joint < skeleton.jointCount; joint++) normaliseQuaternion(bases, 4 * joint)
+  return { carriers, bases }
+}
 
 /** Spaces of the chain's joints, as the graph lays them out. */
-function matricesAt(of: SkinnedCharacter, joints: Int32Array, code: Float64Array): number[] {
-  const all = new Float64Array(16 * of.skeleton.jointCount)
-  of.jointMatrices(code, all)
+function matricesAt({ code: of, skeleton }: SkinnedCharacter, joints: Int32Array, code: Float64Array): number[] {
+  const all = new Float64Array(16 * skeleton.jointCount)
+  const pose = of.carried.createPose()
+  of.decodeCarried(code, pose)
+  of.carried.spaces(pose, all)
   return [...joints].flatMap((joint) =>
     Array.from({ length: 12 }, (_, i) => all[16 * joint + 4 * (i % 4) + Math.trunc(i / 4)]),
   )
 }
 
-describe('joints as a graph', () => {
-  const chain = jointChain(character.skeleton, character.code, character.surface.bones.joints)
+describe.each([
+  ['parents', createCharacter(rig)],
+  ['carriers', createCharacter(rig, rig.clips, carriedOtherwise())],
+])('joints as a graph, measured from %s', (_, character) => {
+  const chain = jointChain(character.code, character.surface.bones.joints)
   const random = randomStream(3)
   const { lower, upper } = character.bounds
   const codes = Float32Array.from({ length: 5 * chain.codeSize }, (_, i) =>

@@ -63,7 +63,7 @@ const tensors = new Map([
 
 describe('gaps between places of a character', () => {
   it('are as long as the places are apart at rest, and follow the bone that moves them most', () => {
-    const joints = new JointSpaces(skeleton, character.code)
+    const joints = new JointSpaces(character.code)
     const { bones, influenceStarts, influenceBones, influenceWeights } = character.surface
     const rest = new Float64Array(3 * vertexCount)
     const endAt = (at: number): number[] => {
@@ -97,7 +97,7 @@ describe('gaps between places of a character', () => {
   })
 
   it('begin with balls that are no larger than clearances allow, and with what is seen at mean 0 and spread 1', () => {
-    const joints = new JointSpaces(skeleton, character.code)
+    const joints = new JointSpaces(character.code)
     const radius = gapTensors.get('gap.radius')!
     const [scale, shift] = [gapTensors.get('seen.scale')!, gapTensors.get('seen.shift')!]
     for (let pair = 0; pair < 5; pair++) {
@@ -147,7 +147,7 @@ describe('gaps between places of a character', () => {
     const outputs = { pairs, values, gradients: grad(sum(values), [asked])[0] }
     const graph = await compileFunction({ inputs: [asked], outputs }, {})
     const learned = await graph.run({ codes })
-    const network = await PosedGapNetwork.create(shape, tensors, new JointSpaces(skeleton, character.code))
+    const network = await PosedGapNetwork.create(shape, tensors, new JointSpaces(character.code))
     // Some pairs are too far apart to be looked at, and some are not.
     const isFar = learned.pairs.filter((value) => Math.abs(value - 0.4) < 1e-6).length
     expect(isFar).toBeGreaterThan(3)

@@ -64,7 +64,7 @@ function groupsOfBones({ code, skeleton, surface }: SkinnedCharacter): string[] 
   const moved = new Set(code.joints)
   return Array.from(surface.bones.joints, (bone) => {
     let joint = bone
-    while (joint >= 0 && !moved.has(joint)) joint = skeleton.parents[joint]
+    while (joint >= 0 && !moved.has(joint)) joint = code.carried.parents[joint]
     return skeleton.names[joint >= 0 ? joint : code.joints[0]]
   })
 }
