@@ -20,7 +20,7 @@ describe.skipIf(!hasChromium)('what pages share', () => {
   async function open(hash: string): Promise<void> {
     await studio.resize(940, 520, false)
     await studio.page.goto(`${studio.url}#/${hash}`)
-    await studio.page.locator('.placeholder').waitFor({ state: 'hidden' })
+    await studio.shown(hash.split('?')[0])
   }
 
   it('controls are disabled, and a line says what is waited for, until there is something to control', async () => {
@@ -38,7 +38,7 @@ describe.skipIf(!hasChromium)('what pages share', () => {
     expect(await byId('play').isDisabled()).toBe(true)
     expect(await byId('clip').isDisabled()).toBe(true)
     release()
-    await studio.page.locator('.placeholder').waitFor({ state: 'hidden' })
+    await studio.shown('cloth')
     expect(await byId('play').isDisabled()).toBe(false)
   })
 

@@ -16,11 +16,7 @@ describe.skipIf(!hasChromium)('pages on screens of all sizes', () => {
     it.each(PAGES)(`%s at ${width} x ${height}`, async (name) => {
       await studio.resize(width, height, touch)
       await studio.page.goto(`${studio.url}#/${name}`)
-      await studio.page.locator('.placeholder').waitFor({ state: 'hidden' })
-      // A page that is still being fetched has no placeholder yet, and nothing to measure.
-      await expect
-        .poll(() => studio.page.evaluate(() => document.querySelector('.scene canvas') !== null), { timeout: 30_000 })
-        .toBe(true)
+      await studio.shown(name)
       const seen = await studio.page.evaluate(() => {
         const overflows = [...document.querySelectorAll<HTMLElement>('body, main, main *')].filter((element) => {
           const { left, right, width: across } = element.getBoundingClientRect()

@@ -183,7 +183,7 @@ describe.skipIf(!hasChromium || !existsSync(served('bracelet.safetensors')))('th
     expect(await byId('error').textContent()).toMatch(/^self-contact: bunny\.safetensors does not tell self-contact; /)
     expect(await byId('object').inputValue()).toBe('bracelet.safetensors')
     await studio.page.goto(`${studio.url}#/field`)
-    await studio.page.locator('.placeholder').waitFor({ state: 'hidden' })
+    await studio.shown('field')
     await byId('open-file').setInputFiles(fileOf('bracelet.safetensors'))
     await byId('error-action').getByText('Open it on Self-contact').click()
     await studio.page.waitForFunction(() => (window.pliantSelfContact?.frames ?? 0) > 0)

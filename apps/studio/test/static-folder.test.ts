@@ -17,7 +17,7 @@ describe.skipIf(!hasChromium)('the built studio as static files', () => {
     await studio.resize(940, 560, false)
     await studio.page.goto(`${studio.url}#/${name}`)
     expect(await studio.page.evaluate(() => crossOriginIsolated)).toBe(false)
-    await studio.page.locator('.placeholder').waitFor({ state: 'hidden' })
+    await studio.shown(name)
     expect(((await studio.byId('about').textContent()) ?? '').length).toBeGreaterThan(60)
     expect(await studio.byId('code-link').isVisible()).toBe(true)
     const docs = new URL((await studio.byId('docs-link').getAttribute('href'))!, studio.url)

@@ -19,6 +19,8 @@ export interface StudioBrowser {
   /** Address of the studio, without a page's name. */
   readonly url: string
   byId(id: string): Locator
+  /** Waits until the page of that name, which was gone to, shows something. */
+  shown(name: string): Promise<void>
 }
 
 /** Call it inside `describe`: it registers what is done before and after. @param isolated served with the headers that threads need */
@@ -72,5 +74,11 @@ export function studioBrowser({ isolated = true } = {}): StudioBrowser {
       await openPage(width, height, touch)
     },
     byId: (id) => page.getByTestId(id),
+    shown: async (name) => {
+      const placeholder = page.locator(`.${name}-page .placeholder`)
+      // A page that is still being fetched has none yet.
+      await placeholder.waitFor({ state: 'attached' })
+      await placeholder.waitFor({ state: 'hidden' })
+    },
   }
 }

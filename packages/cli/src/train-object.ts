@@ -11,7 +11,7 @@ export function objectReport(object: LoadedObject, { quality, drops }: Trained, 
   const { filling } = object
   return {
     warnings: [
-      ...warningsOf(object.surface),
+      ...meshWarnings(object.surface, CONSEQUENCES),
       ...(object.warnings ?? []),
       ...(filling ? fillingWarnings(filling) : []),
       ...(drops ? dropWarnings(drops, asked) : []),
@@ -23,16 +23,17 @@ export function objectReport(object: LoadedObject, { quality, drops }: Trained, 
   }
 }
 
-/** What each fault of a mesh does to a field that is trained on it; other faults do no harm. */
+/** What each fault of a mesh does to a field that is trained on it. */
 const CONSEQUENCES: Partial<Record<MeshIssueKind, string>> = {
   'open-boundary': 'inside is where its winding number exceeds one half',
   'inconsistent-winding': 'inside is where its winding number exceeds one half',
   'unreferenced-vertex': 'they count for the box that is trained, which may be far larger than the surface',
 }
 
-function warningsOf(mesh: TriangleMesh): string[] {
+/** @param consequences  what a fault does to what is learned; faults that it does not name do no harm */
+export function meshWarnings(mesh: TriangleMesh, consequences: Partial<Record<MeshIssueKind, string>>): string[] {
   return validateMesh(mesh).flatMap(({ kind, message }) =>
-    CONSEQUENCES[kind] ? [`${message}; ${CONSEQUENCES[kind]}`] : [],
+    consequences[kind] ? [`${message}; ${consequences[kind]}`] : [],
   )
 }
 

@@ -1,10 +1,10 @@
 /** What suite handler measures: trained files of hand, body and humanoid, and a character that recorded clips are put on. */
 import { existsSync } from 'node:fs'
-import { join, relative } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { join } from 'node:path'
 import type { Artifact } from 'pliant'
 import type { Clip } from 'pliant/character'
 import type { InputReader, ReadInputs } from '../../suite/inputs.js'
+import { WORK_FOLDER } from './cells/cell-result.js'
 import type { ContactArtifact } from './cells/handling.js'
 
 export interface HandlerGiven {
@@ -15,23 +15,21 @@ export interface HandlerGiven {
   clips?: readonly Clip[]
 }
 
-/** Trained for benchmarks, from here as from what is built of it. */
-const TRAINED = new URL('../../../artifacts/', import.meta.url)
 const DATA = join('..', 'shared', 'data')
 
-/** Where each is, and what makes it. */
+/** Where each is, below the folder that the command runs in, and what makes it: they are too large to be committed. */
 const FILES = {
   hand: {
-    file: 'hand-contact.safetensors',
-    made: 'pliant reproduce handler --cells hand-ours, then copy out/handler/hand-ours-1.safetensors',
+    path: join(WORK_FOLDER, 'hand-ours-1.safetensors'),
+    madeBy: 'pliant reproduce handler --cells hand-ours --again',
   },
   body: {
-    file: 'body-contact.safetensors',
-    made: 'pliant reproduce handler --cells body-ours, then copy out/handler/body-ours-1.safetensors',
+    path: join(WORK_FOLDER, 'body-ours-1.safetensors'),
+    madeBy: 'pliant reproduce handler --cells body-ours --again',
   },
   makehuman: {
-    file: 'makehuman-contact.safetensors',
-    made: `pliant train ${join(DATA, 'rig-makehuman-cmu31.glb')} --learn self-contact --out`,
+    path: join(WORK_FOLDER, 'makehuman.safetensors'),
+    madeBy: `pliant train ${join(DATA, 'rig-makehuman-cmu31.glb')} --learn self-contact --out ${join(WORK_FOLDER, 'makehuman.safetensors')}`,
   },
 } as const
 
@@ -41,10 +39,9 @@ const CLIPS = ['05_01', '13_29', '60_01'].map((name) => join(DATA, 'bvh', `${nam
 export async function readHandlerInputs(_: object, reader: InputReader): Promise<ReadInputs<HandlerGiven>> {
   const notes: string[] = []
   const found = (name: keyof typeof FILES): string | undefined => {
-    const { file, made } = FILES[name]
-    const path = relative(process.cwd(), fileURLToPath(new URL(file, TRAINED)))
+    const { path, madeBy } = FILES[name]
     if (existsSync(path)) return path
-    notes.push(`${name} is left out: there is no ${path}; '${made} ${path}' makes it`)
+    notes.push(`${name} is left out: there is no ${path}; '${madeBy}' makes it`)
     return undefined
   }
   const shapes = (['hand', 'body'] as const).flatMap((name) => found(name) ?? [])

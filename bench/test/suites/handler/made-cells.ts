@@ -39,6 +39,7 @@ export function madeCell(name: Partial<HandlerResult> = {}, step = 0): HandlerRe
         ...{ tau: i / 100, exactShare, falseNegatives: 0.01, accuracy: 0.99 + i / 1000 },
       })),
     },
+    atEqualMisses: 0.96543,
     handling: { codes: 1000, believed: handled(0), checked: handled(-0.01) },
     ...name,
   }

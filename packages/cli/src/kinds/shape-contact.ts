@@ -5,6 +5,7 @@ import { load, type ShapeContactArtifact } from 'pliant'
 import { exactShapeSpace, spaceShape } from 'pliant/unstable'
 import { formatCount } from '../format.js'
 import { inspectShapeContact } from '../inspect/shape-contact.js'
+import { meshWarnings } from '../train-object.js'
 import type { KindCommands, RepairCommand } from './kind-commands.js'
 import { evaluatedContact } from './self-contact.js'
 
@@ -20,19 +21,29 @@ export const SHAPE_CONTACT: KindCommands<ShapeContactArtifact> = {
   many: 'spaces of shapes with self-contact',
   madeBy: 'pliant train shapes.spec.json',
   inspect: inspectShapeContact,
-  trained: (subject, { quality }) => ({
-    warnings: [],
-    json: {},
-    lines: [shapesLine(subject as LoadedShapeContact), selfContactTable(quality)],
-    on: 'trained',
-    judged: '',
-  }),
+  trained(subject, { quality }) {
+    const { read } = subject as LoadedShapeContact
+    const [positions] = read.shapes
+    return {
+      warnings: meshWarnings({ positions, triangles: read.triangles }, CONSEQUENCES),
+      json: {},
+      lines: [shapesLine(read), selfContactTable(quality)],
+      on: 'trained',
+      judged: '',
+    }
+  },
   selfDistance: CODES,
   repair: CODES,
   evaluate: evaluatedContact,
 }
 
-function shapesLine({ read: { shapes, given } }: LoadedShapeContact): string {
+/** What each fault of a mesh does to what is learned of its shapes. */
+const CONSEQUENCES = {
+  'non-manifold-edge': 'all that meet there are neighbours, whose contact is left alone',
+  'degenerate-face': 'they count in contact as the line that they are',
+} as const
+
+function shapesLine({ shapes, given }: LoadedShapeContact['read']): string {
   const vertices = shapes[0].length / 3
   const thinned = vertices < given ? `, thinned from ${formatCount(given)}` : ''
   return `${formatCount(shapes.length)} shapes of ${formatCount(vertices)} vertices${thinned}`

@@ -4,7 +4,7 @@ import { type OnProgress, progressWithin } from 'pliant/unstable'
 import { ContactPool, type ContactSource } from '../label/contact-pool.js'
 import { streamOf } from '../streams/random-streams.js'
 import { REFERENCE_DEFAULTS, referenceDistances } from './reference-distances.js'
-import { contactQuality } from './self-contact-quality.js'
+import { type ContactAnswers, contactQuality } from './self-contact-quality.js'
 
 /** On how many codes a file is evaluated. */
 export interface EvaluateSelfContactOptions {
@@ -21,6 +21,11 @@ export interface EvaluateSelfContactOptions {
    * @internal
    */
   signsOf?: (codes: Float32Array, test: () => Promise<Int8Array>) => Promise<Int8Array>
+  /**
+   * Told what the field answered, beside the truth, by whoever compares fields in other ways, too.
+   * @internal
+   */
+  onAnswers?: (answers: ContactAnswers) => void
   /** Stops the evaluation. */
   signal?: AbortSignal
   /** Told how far it has come. */
@@ -76,7 +81,9 @@ export async function measureSelfContact(
     const gradients = new Float64Array(count * codeSize)
     field.query(codes, count, distances, gradients)
     options.onProgress?.({ fraction: 1, stage: 'evaluated' })
-    return contactQuality({ distances, gradients, signs, reference: reference?.map(Math.abs) })
+    const answers = { distances, gradients, signs, reference: reference?.map(Math.abs) }
+    options.onAnswers?.(answers)
+    return contactQuality(answers)
   } finally {
     field.dispose()
     await pool.dispose()

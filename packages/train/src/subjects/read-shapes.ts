@@ -1,5 +1,6 @@
 /** Shapes of one mesh as somebody has them: many files, a sequence of vertices, or a rig with clips or joint ranges. */
 
+import { validateMesh } from 'pliant'
 import { trianglesOf } from 'pliant/files'
 import { createCharacter, readAnime } from 'pliant/unstable'
 import { asBadInput, BadInput } from '../input/bad-input.js'
@@ -28,6 +29,7 @@ const THINNED = 1.2
 /** @throws BadInput if a file cannot be read, or its mesh is another than that of the first */
 export async function readShapes(spec: TrainSpec, model: ShapeContactModel, files: NamedFiles): Promise<ReadShapes> {
   const read = await readAll(spec, model, files)
+  requireSurface(read, model.meshes)
   const { scale = 1, vertices = SHAPE_DEFAULTS.vertices } = model
   const shapes = scale === 1 ? read.shapes : read.shapes.map((shape) => shape.map((value) => scale * value))
   const given = shapes[0].length / 3
@@ -68,6 +70,13 @@ async function readMany(pattern: string, files: NamedFiles): Promise<Meshes> {
     shapes.push(Float32Array.from(mesh.positions))
   }
   return { triangles: triangles!, shapes }
+}
+
+/** @throws BadInput if vertices are part of nothing: features of shapes are told by the triangles around each */
+function requireSurface({ shapes, triangles }: Meshes, meshes: string): void {
+  const issues = validateMesh({ positions: shapes[0], triangles })
+  const fault = issues.find(({ severity, kind }) => severity === 'error' || kind === 'unreferenced-vertex')
+  if (fault) throw new BadInput(`${meshes}: ${fault.message}; mend the meshes, all alike.`)
 }
 
 /** @throws BadInput saying in what a mesh is another than the first */

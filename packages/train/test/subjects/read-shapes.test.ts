@@ -43,6 +43,7 @@ save('mixed/a1.obj', obj(cube))
 save('mixed/a2.obj', obj(bar(2, 1)))
 save('mixed/b1.obj', obj(cube))
 save('mixed/b2.obj', obj({ ...cube, triangles: cube.triangles.map((v, i) => cube.triangles[i < 6 ? i : i ^ 1] ?? v) }))
+for (const i of [1, 2]) save(`mixed/d${i}.obj`, `${obj(cube)}\nv 5 5 5`)
 save('mixed/c1.obj', obj(cube))
 save('mixed/c2.obj', obj({ ...cube, triangles: cube.triangles.slice(0, -3) }))
 
@@ -134,6 +135,7 @@ describe('shapes of one mesh', () => {
       'mixed/b*.obj',
       'mixed/b2.obj has other triangles than mixed/b1.obj, from triangle 2 on; all must be shapes of one mesh, in the same order.',
     ],
+    ['mixed/d*.obj', 'mixed/d*.obj: 1 vertices that no triangle uses (vertices 8); mend the meshes, all alike.'],
     [
       'mixed/c*.obj',
       'mixed/c2.obj has other triangles than mixed/c1.obj, from triangle 11 on; all must be shapes of one mesh, in the same order.',

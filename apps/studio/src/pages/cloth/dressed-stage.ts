@@ -87,6 +87,7 @@ export class DressedStage implements Stage<ClothSimulation> {
     this.#scene.collideWith(this.#fields[collision])
     if (garment !== before.garment) this.#scene.wear(this.#body.fit(garment))
     if (garment !== before.garment || (before.collision === 'none' && collision !== 'none')) this.#isPutOn()
+    if (collision !== before.collision) this.#penetration = undefined
   }
 
   /** Puts the garment on again, the body at rest for a moment. */

@@ -26,7 +26,7 @@ import './pose-repair.css'
 
 export const mount: PageModule['mount'] = (root, host) =>
   simulationPage({
-    name: 'pose',
+    name: 'pose-repair',
     state: 'pliantPoseRepair',
     about: {
       seen: 'Pose a body: parts that run into each other light up, and one press repairs the pose.',

@@ -21,7 +21,7 @@ import { SliceSection } from './slice/slice-section.js'
 import './contact.css'
 
 export const mount = simulationPage({
-  name: 'contact',
+  name: 'self-contact',
   state: 'pliantSelfContact',
   about: {
     seen: 'Pull a soft body: it does not pass through itself.',

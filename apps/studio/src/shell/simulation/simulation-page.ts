@@ -100,6 +100,8 @@ class MountedSimulation<S extends Simulation, Entry extends ListedEntry> impleme
   /** The simulation has thrown and waits until it is begun again. */
   #stopped = false
   #lastFrame: number | undefined
+  /** Settings that were changed while a frame of the old ones was under way. */
+  #overtaken: Partial<S['settings']> | undefined
 
   constructor(
     root: HTMLElement,
@@ -159,6 +161,7 @@ class MountedSimulation<S extends Simulation, Entry extends ListedEntry> impleme
     if (!this.#settings) return
     Object.assign(this.#settings, settings)
     this.#parts.clearFigures(settings)
+    if (!this.#client.free) this.#overtaken = { ...this.#overtaken, ...settings }
     this.#client.set(settings)
     this.#remember()
   }
@@ -211,6 +214,7 @@ class MountedSimulation<S extends Simulation, Entry extends ListedEntry> impleme
     this.#settings = opened.settings as S['settings']
     this.#frame = undefined
     this.#frames = 0
+    this.#overtaken = undefined
     this.#stopped = false
     this.#parts.open(opened)
     this.#parts.clearFigures(this.#settings)
@@ -263,6 +267,9 @@ class MountedSimulation<S extends Simulation, Entry extends ListedEntry> impleme
     const seconds = this.#lastFrame === undefined ? STEP : (now - this.#lastFrame) / 1000
     this.#lastFrame = now
     this.#parts.show(frame, seconds)
+    // It was asked for before the settings changed: what it measured is none of theirs.
+    if (this.#overtaken) this.#parts.clearFigures(this.#overtaken)
+    this.#overtaken = undefined
     this.#frame = frame
     this.#frames++
     if (this.#frames === 1) this.#page.progress = undefined

@@ -20,6 +20,7 @@ import type { CellRun } from '../../../cells/run-cells.js'
 import { SpentTime } from '../../../cells/spent-time.js'
 import { type HandlerCell, type MethodName, nameOfCell } from './cell-name.js'
 import type { HandlerResult } from './cell-result.js'
+import { accuracyAtMissed } from './equal-misses.js'
 import { measureHandling } from './handling.js'
 import { keptLabels } from './kept-labels.js'
 import { BUDGETS, type LearnedContact, type LearnRun, type OpenSubject, openSubject, subjectModel } from './subjects.js'
@@ -80,9 +81,13 @@ export async function trainHandlerCell(
   // Read back: the file rounds, and what is judged must be what it holds.
   const artifact = await decode(bytes, 'character-contact', 'shape-contact')
   const asked = { seed, threads, signal }
+  let atEqualMisses = Number.NaN
   const quality = await evaluateSelfContact(artifact, {
     ...{ ...asked, codes, distances: 0 },
     signsOf: keptLabels<Int8Array>(join(work, `${cell.subject}-${seed}-${codes}.signs`), subject.hash, Int8Array),
+    onAnswers: ({ distances, signs }) => {
+      atEqualMisses = accuracyAtMissed(distances, signs)
+    },
     onProgress: progressWithin(onProgress, PARTS.learn, PARTS.evaluate),
   })
   const handling = await measureHandling(artifact, {
@@ -102,6 +107,7 @@ export async function trainHandlerCell(
     codeSize: subject.codeSize,
     steps: learned.steps,
     quality,
+    atEqualMisses,
     handling,
   }
 }

@@ -9,7 +9,7 @@ import { type CellKind, runCellsOf } from '../../../cells/run-cells.js'
 import { renderPage, runLine } from '../../../pages/page.js'
 import type { ReproduceOptions } from '../../../suite/suite.js'
 import { type HandlerCell, nameOfCell, parseCells, tableCells } from '../cells/cell-name.js'
-import { CELLS_FOLDER, type HandlerResult, readCells } from '../cells/cell-result.js'
+import { CELLS_FOLDER, type HandlerResult, readCells, WORK_FOLDER } from '../cells/cell-result.js'
 import { openSubject } from '../cells/subjects.js'
 import { type JudgedOn, trainHandlerCell } from '../cells/train-cell.js'
 import { PAPER_TABLE_2, type PrintedSet } from '../paper.js'
@@ -38,7 +38,6 @@ export interface HandlerPageResult {
 }
 
 const QUICK_CELLS = 'hand-joints-supv-bd,hand-joints-ours'
-const WORK_FOLDER = join('out', 'handler')
 
 /** @param train  what trains a cell; replaced in tests */
 export async function reproduceHandler(

@@ -38,6 +38,7 @@ export const DETECTION: readonly Measure[] = [
   },
   { title: 'free called touching [%]', of: ({ quality }) => 100 * quality.falsePositives, show: wrong },
   { title: 'balanced accuracy [%]', of: ({ quality }) => 100 * quality.balancedAccuracy, show: right },
+  { title: 'accuracy at 2% missed [%]', of: ({ atEqualMisses }) => 100 * atEqualMisses, show: right },
   { title: 'with 4% exact [%]', of: hybridAt(0.04), show: right },
   { title: 'with 8% exact [%]', of: hybridAt(0.08), show: right },
   { title: 'touching [%]', of: ({ touchingShare }) => 100 * touchingShare, show: fixed(1) },

@@ -53,6 +53,11 @@ export class PartClearances {
   readonly #normals: FeatureNormals
   readonly #normal = new Float64Array(3)
   readonly #rule: NeighbourRule
+  /**
+   * Of each pair whether one lies behind the other's surface at rest, as the nape does behind the chin: that it is there says
+   * nothing, then.
+   */
+  readonly #isBacked: Uint8Array
   /** Of each triangle those of other parts that it is left alone with, once somebody has asked. */
   readonly #close: (Set<number> | undefined)[]
   readonly #corners = new Float64Array(18)
@@ -84,6 +89,9 @@ export class PartClearances {
       }
     }
     this.pairs = Uint16Array.from(pairs)
+    this.#isBacked = Uint8Array.from({ length: pairs.length / 2 }, (_, pair) =>
+      this.#behind(pair, Infinity) < 0 ? 1 : 0,
+    )
   }
 
   /** Moves all parts. @param positions  of the mesh's vertices; read until the next move */
@@ -111,7 +119,8 @@ export class PartClearances {
     if (!isTouching) return
     // What has passed through a surface is behind it without meeting it; in a free pose that cannot be.
     for (let i = 0; i < asked.length; i++) {
-      if (out[i] < this.reach) out[i] = Math.max(-this.reach, Math.min(out[i], this.#behind(asked[i])))
+      if (!(out[i] < this.reach) || this.#isBacked[asked[i]] === 1) continue
+      out[i] = Math.max(-this.reach, Math.min(out[i], this.#behind(asked[i], this.reach)))
     }
   }
 
@@ -183,15 +192,14 @@ export class PartClearances {
     return this.#close[a].has(b)
   }
 
-  /** Least signed distance of a vertex of either part from the other's surface; the reach if none is behind it. */
-  #behind(pair: number): number {
+  /** Least signed distance of a vertex of either part from the other's surface; the reach if none within it is behind. */
+  #behind(pair: number, reach: number): number {
     const [a, b] = [this.#parts[this.pairs[2 * pair]]!, this.#parts[this.pairs[2 * pair + 1]]!]
-    return Math.min(this.#deepest(a, b), this.#deepest(b, a))
+    return Math.min(this.#deepest(a, b, reach), this.#deepest(b, a, reach))
   }
 
   /** Of the vertices of one part that are behind the surface of another the deepest, as less than nothing. */
-  #deepest(part: Part, other: Part): number {
-    const { reach } = this
+  #deepest(part: Part, other: Part, reach: number): number {
     const { bounds } = other.tree
     const x = part.positions
     const { closest } = other

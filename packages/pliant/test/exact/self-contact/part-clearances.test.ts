@@ -186,6 +186,31 @@ describe('clearances of parts', () => {
     }
   })
 
+  it('are no less of parts that lie behind each other at rest when others touch', () => {
+    const one = ball(24, 32, () => 1)
+    const flat = { ...one, positions: one.positions.map((value, i) => (i % 3 === 0 ? 0.3 * value : value)) }
+    const rest = joined(flat, moved(one, 4))
+    const count = one.triangles.length / 3
+    // Both sides of the flat one, all between them, and the round one.
+    const sides = Uint16Array.from({ length: 2 * count }, (_, t) => {
+      const x = [0, 1, 2].reduce((sum, k) => sum + rest.positions[3 * rest.triangles[3 * t + k]] / 3, 0)
+      return t >= count ? 3 : x < -0.18 ? 0 : x > 0.18 ? 1 : 2
+    })
+    const near = new NeighbourRule(rest, { ofTriangle: sides }, { along: 0.1, near: 0 })
+    const parts = new PartClearances(rest, near, { reach: 0.9 })
+    const pairOf = (a: number, b: number): number =>
+      [...Array(parts.pairs.length / 2).keys()].find((i) => parts.pairs[2 * i] === a && parts.pairs[2 * i + 1] === b)!
+    /** @param distance  of the round one's middle */
+    const at = (distance: number): number[] => {
+      parts.moveTo(rest.positions.map((x, i) => (i >= flat.positions.length && i % 3 === 0 ? x - 4 + distance : x)))
+      return allOf(parts)
+    }
+    const [free, touching] = [at(1.5), at(1.2)]
+    expect(touching[pairOf(1, 3)]).toBeLessThan(0)
+    expect(free[pairOf(0, 1)]).toBeGreaterThan(0.3)
+    expect(touching[pairOf(0, 1)]).toBe(free[pairOf(0, 1)])
+  })
+
   it('need a reach', () => {
     expect(() => new PartClearances(rest, rule, { reach: 0 })).toThrow(/clearances: reach is 0/)
   })

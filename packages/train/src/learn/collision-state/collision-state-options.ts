@@ -32,8 +32,11 @@ export interface CollisionStateLearning {
   predictor: number[]
   classifier: number[]
   loss: CollisionLossWeights
-  /** Depth up to which a touching code lies on the boundary, in units of the rescaled depth (D_b). */
-  epsilon: number
+  /**
+   * Share of the touching codes that lie on the boundary (D_b): the least deep ones. The paper's epsilon is 1e-4 of a unit that
+   * it does not tell; in metres, or in units of the rescaled depth, next to none of the codes of a hand are as shallow.
+   */
+  boundary: number
 }
 
 export interface Schedule {
@@ -72,7 +75,7 @@ export const COLLISION_STATE_LEARNING: CollisionStateLearning = {
   predictor: [64, 32],
   classifier: [32, 32],
   loss: { depth: 5, whole: 0.2, ranking: 2, classes: 2, boundary: 0.5 },
-  epsilon: 1e-4,
+  boundary: 0.1,
 }
 
 /** Of labels that are not learned from but validated by, one in so many: the paper keeps 20%. */

@@ -1,12 +1,23 @@
 /** What depths are measured in while they are learned, and whether there is anything to learn from them (algorithms.md 1.4, 1.5). */
 import { BadInput } from '../../input/bad-input.js'
 
-/** Depth that is called 1, the 95th percentile of those that touch [m], and the margin of the ranking loss in its units. */
-export function depthScale(depths: Float32Array, domains: number): { metres: number; margin: number } {
+/** In units of `metres`, but for itself. */
+export interface DepthScale {
+  /** Depth that is called 1: the 95th percentile of those that touch [m]. */
+  metres: number
+  /** Of the ranking loss. */
+  margin: number
+  /** Depth up to which touching codes lie on the boundary. */
+  epsilon: number
+}
+
+/** @param boundary  share of the touching codes that lie on the boundary */
+export function depthScale(depths: Float32Array, domains: number, boundary: number): DepthScale {
   const wholes = wholeDepths(depths, domains)
   const positive = wholes.filter((depth) => depth > 0).sort()
-  const metres = positive[Math.floor(0.95 * (positive.length - 1))]
-  return { metres, margin: (MARGIN * median([...positive])) / metres }
+  const at = (share: number): number => positive[Math.floor(share * (positive.length - 1))]
+  const metres = at(0.95)
+  return { metres, margin: (MARGIN * median([...positive])) / metres, epsilon: at(boundary) / metres }
 }
 
 /** alpha as a share of the median depth. */

@@ -16,7 +16,7 @@ import type { ContactRun } from '../self-contact/learned-contact.js'
 import { collisionStateGraph, logitGraph } from './collision-state-graph.js'
 import { type CollisionStateLearning, learnedFrom, stepsOver } from './collision-state-options.js'
 import { compileCollisionStep } from './collision-state-step.js'
-import { depthScale, median, requireBoth, wholeDepths } from './depth-scale.js'
+import { type DepthScale, depthScale, median, requireBoth, wholeDepths } from './depth-scale.js'
 import { findElbow } from './elbow.js'
 import { EpochBatches, rowsToLearn, someOf, validated } from './epoch-batches.js'
 import { firstWeights } from './first-weights.js'
@@ -130,8 +130,8 @@ class CollisionLearner {
     const scale = this.#scaleOf(data)
     const codes = this.#box.into(data.columns.codes)
     const depths = data.columns.depths.map((depth) => depth / scale.metres)
-    const { mode, loss, epsilon, effort } = this.options
-    const learning = { ...loss, margin: scale.margin, epsilon: mode === 'supervised' ? 0 : epsilon }
+    const { mode, loss, effort } = this.options
+    const learning = { ...loss, margin: scale.margin, epsilon: mode === 'supervised' ? 0 : scale.epsilon }
     const step = await compileCollisionStep(this.#sizes, start, batch, learning, this.threads)
     const batches = new EpochBatches(data.rows, batch, random)
     const plan = {
@@ -257,8 +257,8 @@ class CollisionLearner {
   }
 
   /** By the first round alone, as networks go on from round to round. */
-  #scaleOf(data: RoundData<DepthColumns>): { metres: number; margin: number } {
-    return depthScale(data.ofRound(0).depths, this.#sizes.domains.length)
+  #scaleOf(data: RoundData<DepthColumns>): DepthScale {
+    return depthScale(data.ofRound(0).depths, this.#sizes.domains.length, this.options.boundary)
   }
 
   async #networkOf(): Promise<ContactNetwork> {
