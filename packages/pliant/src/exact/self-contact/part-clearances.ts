@@ -36,6 +36,16 @@ const MOST_MET = 64
 /** Triangles of a leaf, as for every nearest point. */
 const LEAF_SIZE = 2
 
+/**
+ * Triangles of a cell, at most. Of two cells it is remembered which of their triangles are neighbours: patches next to each other
+ * are always within reach, and half of their work was to find that out again.
+ */
+const CELL_SIZE = 16
+/** What is known of two cells: nothing yet, that all or none of their triangles are neighbours, or, above, where it is told of each. */
+const UNKNOWN = 0
+const ALL_LEFT_ALONE = -1
+const NONE_LEFT_ALONE = -2
+
 /** Where two parts are nearest to each other, or in each other. */
 export interface NearestOfParts {
   /** A triangle of either at that place; -1 if they are beyond reach. */
@@ -60,6 +70,10 @@ export class PartClearances {
   readonly #isBacked: Uint8Array
   /** Of each triangle those of other parts that it is left alone with, once somebody has asked. */
   readonly #close: (Set<number> | undefined)[]
+  /** Of each pair of parts what is known of their cells, once two of them have come near each other. */
+  readonly #cells: (Int32Array | undefined)[]
+  /** Of two cells some of whose triangles are neighbours: 1 for each two that are. */
+  readonly #neighbours: Uint8Array[] = [new Uint8Array(0)]
   readonly #corners = new Float64Array(18)
   readonly #gap: TriangleGap = { distance: 0, pointA: new Float64Array(3), pointB: new Float64Array(3) }
   readonly #stack: number[] = []
@@ -89,6 +103,7 @@ export class PartClearances {
       }
     }
     this.pairs = Uint16Array.from(pairs)
+    this.#cells = new Array(pairs.length / 2)
     this.#isBacked = Uint8Array.from({ length: pairs.length / 2 }, (_, pair) =>
       this.#behind(pair, Infinity) < 0 ? 1 : 0,
     )
@@ -136,15 +151,20 @@ export class PartClearances {
       const [squared, n, m] = [stack.pop()!, stack.pop()!, stack.pop()!]
       // Once some meet, others that do may be deeper; after many, vertices tell the depth better than all of them.
       if (squared > Math.max(0, least) ** 2 || met > MOST_MET) continue
+      const [cellA, cellB] = [a.cellOf[m], b.cellOf[n]]
+      const known = cellA < 0 || cellB < 0 ? UNKNOWN : this.#known(pair, a, cellA, b, cellB)
+      if (known === ALL_LEFT_ALONE) continue
       const [isLeafA, isLeafB] = [a.tree.right[m] === 0, b.tree.right[n] === 0]
       if (isLeafA && isLeafB) {
+        const [beginA, beginB, width] = [a.cellSlots[cellA], b.cellSlots[cellB], widthOf(b, cellB)]
         for (let s = a.tree.first[m]; s < a.tree.end[m]; s++) {
           for (let t = b.tree.first[n]; t < b.tree.end[n]; t++) {
+            if (known > 0 && this.#neighbours[known][(s - beginA) * width + t - beginB] === 1) continue
             least = this.#nearer(a, s, b, t, least)
             if (least < 0) met++
           }
         }
-      } else if (isLeafB || (!isLeafA && sizeOf(a.tree.bounds, 6 * m) > sizeOf(b.tree.bounds, 6 * n))) {
+      } else if (isLeafB || (!isLeafA && isSplitFirst(a, m, cellA, b, n, cellB))) {
         this.#pushBoth(a, m + 1, b, n, a.tree.right[m], n)
       } else {
         this.#pushBoth(a, m, b, n + 1, m, b.tree.right[n])
@@ -161,12 +181,11 @@ export class PartClearances {
     else this.#stack.push(m, n, first, m2, n2, second)
   }
 
-  /** The clearance with one more pair of triangles looked at, by their slots. */
+  /** The clearance with one more pair of triangles looked at, by their slots; no neighbours. */
   #nearer(a: Part, s: number, b: Part, t: number, least: number): number {
     const c = this.#corners
     if (areApart(a.tree.corners, 9 * s, b.tree.corners, 9 * t, Math.max(0, least))) return least
     const [own, other] = [a.triangles[a.tree.triangleOfSlot[s]], b.triangles[b.tree.triangleOfSlot[t]]]
-    if (this.#isLeftAlone(own, other)) return least
     for (let k = 0; k < 9; k++) {
       c[k] = a.tree.corners[9 * s + k]
       c[9 + k] = b.tree.corners[9 * t + k]
@@ -185,6 +204,27 @@ export class PartClearances {
     writeWeights(c, 0, this.#gap.pointA, this.#place.weights, 0)
     writeWeights(c, 9, this.#gap.pointB, this.#place.weights, 3)
     return this.#gap.distance
+  }
+
+  /** What is known of two cells, found out if nothing is. */
+  #known(pair: number, a: Part, cellA: number, b: Part, cellB: number): number {
+    this.#cells[pair] ??= new Int32Array((a.cellSlots.length - 1) * (b.cellSlots.length - 1))
+    const known = this.#cells[pair]
+    const at = cellA * (b.cellSlots.length - 1) + cellB
+    if (known[at] === UNKNOWN) known[at] = this.#findOut(a, cellA, b, cellB)
+    return known[at]
+  }
+
+  #findOut(a: Part, cellA: number, b: Part, cellB: number): number {
+    const width = widthOf(b, cellB)
+    const neighbours = new Uint8Array(widthOf(a, cellA) * width)
+    for (let i = 0; i < neighbours.length; i++) {
+      const [s, t] = [a.cellSlots[cellA] + Math.trunc(i / width), b.cellSlots[cellB] + (i % width)]
+      const [own, other] = [a.triangles[a.tree.triangleOfSlot[s]], b.triangles[b.tree.triangleOfSlot[t]]]
+      if (this.#isLeftAlone(own, other)) neighbours[i] = 1
+    }
+    if (!neighbours.includes(1)) return NONE_LEFT_ALONE
+    return neighbours.includes(0) ? this.#neighbours.push(neighbours) - 1 : ALL_LEFT_ALONE
   }
 
   #isLeftAlone(a: number, b: number): boolean {
@@ -235,6 +275,10 @@ export class PartClearances {
 /** Triangles of one part, and the vertices that stand for it. */
 interface Part {
   tree: TriangleTree
+  /** Of each node the number of its cell, `ABOVE` if it has more than one. */
+  cellOf: Int32Array
+  /** Where the slots of each cell begin, and where the last ends. */
+  cellSlots: Int32Array
   closest: ClosestPoint
   /** Its triangles by their numbers in the mesh; the tree counts them from zero, and its vertices too. */
   triangles: Uint32Array
@@ -267,7 +311,36 @@ function makePart(mesh: TriangleMesh, parts: Uint16Array, part: number, every: n
   const tree = new TriangleTree({ positions, triangles: corners }, LEAF_SIZE)
   const trianglesOfSamples = samples.map((vertex) => trianglesOfVertices[vertex])
   const closest = new ClosestPoint(tree)
-  return { tree, closest, triangles, vertices, positions, samples, trianglesOfSamples }
+  return { tree, ...cellsOf(tree), closest, triangles, vertices, positions, samples, trianglesOfSamples }
+}
+
+const ABOVE = -1
+
+/** Cells are the largest nodes of at most `CELL_SIZE` triangles, or leaves. */
+function cellsOf({ nodeCount, first, end, right }: TriangleTree): { cellOf: Int32Array; cellSlots: Int32Array } {
+  const cellOf = new Int32Array(nodeCount).fill(ABOVE)
+  const slots: number[] = []
+  // Nodes are in depth-first order: whatever is above is known, and slots of cells follow each other.
+  for (let node = 0; node < nodeCount; node++) {
+    const isLeaf = right[node] === 0
+    if (cellOf[node] === ABOVE && (isLeaf || end[node] - first[node] <= CELL_SIZE)) {
+      cellOf[node] = slots.push(first[node]) - 1
+    }
+    if (isLeaf) continue
+    cellOf[node + 1] = cellOf[node]
+    cellOf[right[node]] = cellOf[node]
+  }
+  return { cellOf, cellSlots: Int32Array.from([...slots, end[0]]) }
+}
+
+function widthOf({ cellSlots }: Part, cell: number): number {
+  return cellSlots[cell + 1] - cellSlots[cell]
+}
+
+/** Whether a node of the first part is split before one of the second: down to cells on either side, then by size. */
+function isSplitFirst(a: Part, m: number, cellA: number, b: Part, n: number, cellB: number): boolean {
+  if ((cellA === ABOVE) !== (cellB === ABOVE)) return cellA === ABOVE
+  return sizeOf(a.tree.bounds, 6 * m) > sizeOf(b.tree.bounds, 6 * n)
 }
 
 function gather(from: Floats, vertices: Uint32Array, out: Float64Array): void {
