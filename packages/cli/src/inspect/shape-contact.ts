@@ -14,6 +14,11 @@ export function inspectShapeContact(inspected: InspectedFile<ShapeContactArtifac
     code: [
       ['  whole', `${whole.codeSize} values`],
       ['  domains', perDomain.join(', ')],
+      ...learnedAround(model.around),
     ],
   })
+}
+
+function learnedAround(shapes: number): [string, string][] {
+  return shapes > 0 ? [['  learned', `around ${formatCount(shapes)} shapes, as hardly any of the box is free`]] : []
 }

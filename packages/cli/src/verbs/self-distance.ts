@@ -67,7 +67,7 @@ export const selfDistance: Verb = {
   },
   notes: [
     'Codes outside the box that was trained are answered as the nearest code in it; with --max-false-negatives they are tested exactly, each where it is.',
-    'The promise of --max-false-negatives is about touching codes drawn evenly from the box. When a file was evaluated, so many touching codes were seen and so many of them missed with each tau; taken is the least tau at which the share that is missed is below SHARE at a confidence of 95% (upper bound of Clopper and Pearson): none missed of 200 promises 1.5%, none of 3,000 promises 0.1%. Where no tau suffices, every code is tested exactly, and one line says so.',
+    'The promise of --max-false-negatives is about touching codes drawn as the file was evaluated, evenly from the box or around shapes and poses. When a file was evaluated, so many touching codes were seen and so many of them missed with each tau; taken is the least tau at which the share that is missed is below SHARE at a confidence of 95% (upper bound of Clopper and Pearson): none missed of 200 promises 1.5%, none of 3,000 promises 0.1%. Where no tau suffices, every code is tested exactly, and one line says so.',
   ].join('\n\n'),
   async run(call) {
     const { args } = call

@@ -182,6 +182,7 @@ export function shapeContactExample(network: 'gaps' | 'state' = 'gaps'): ShapeCo
         patches: PATCHES,
         neighbours: { along: 0.1, near: 0.005 },
         metres: 0.8,
+        around: isPaper ? 0 : 2,
       },
       networks: {
         distance: isPaper
@@ -195,6 +196,7 @@ export function shapeContactExample(network: 'gaps' | 'state' = 'gaps'): ShapeCo
     space,
     patches: Uint16Array.from({ length: space.reference.triangles.length / 3 }, (_, triangle) => triangle % PATCHES),
     pairs: isPaper ? new Uint32Array(0) : PAIRS.slice(),
+    around: Float32Array.from({ length: isPaper ? 0 : 2 * CODE_SIZE }, (_, i) => 0.1 * i - 0.4),
   }
 }
 

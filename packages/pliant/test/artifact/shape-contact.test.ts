@@ -67,6 +67,7 @@ describe('the file of a space of shapes with self-contact', () => {
     expect(read.space).toEqual(original.space)
     expect(read.patches).toEqual(original.patches)
     expect(read.pairs).toEqual(original.pairs)
+    expect(read.around).toEqual(original.around)
     expect(read.networks.distance).toEqual(new Map(original.networks.distance))
     expect(await encode(read)).toEqual(file)
   })

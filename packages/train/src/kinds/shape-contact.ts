@@ -11,11 +11,12 @@ import type { TrainedKind } from './trained-kind.js'
 
 export const SHAPE_CONTACT: TrainedKind<ShapeContactArtifact> = {
   async contacts(artifact) {
-    const { space, patches, manifest } = artifact
+    const { space, patches, around, manifest } = artifact
     const { model } = manifest
+    const surface = patchesOfTriangles(space.reference, patches, model.patches)
     return {
       field: await load(artifact),
-      source: shapeContacts(space, patchesOfTriangles(space.reference, patches, model.patches), model.neighbours),
+      source: shapeContacts(space, surface, model.neighbours, around),
       // One takes hundreds of exact tests, of milliseconds each.
       distances: 0,
     }

@@ -29,6 +29,7 @@ export const STREAMS = {
   evaluationContactCodes: [20, 1],
   clearancePilot: [21, 1],
   clearanceOffset: [22, 1],
+  evenCodes: [23, 1],
   fittedFrames: [30, 1],
   initialValues: [1000, 999_000],
   trainingPoints: [1_000_000, 499_000_000],

@@ -16,7 +16,7 @@ import {
 } from 'pliant/unstable'
 import { asBadInput, BadInput } from '../input/bad-input.js'
 import { ContactPool } from '../label/contact-pool.js'
-import { shapeContacts } from '../label/shape-contacts.js'
+import { codesToDrawAround, shapeContacts } from '../label/shape-contacts.js'
 import type { LearnedNetwork } from '../learn/learned-network.js'
 import { fitFrames } from '../learn/posed-contact/fit-frames.js'
 import { learnClearances } from '../learn/posed-contact/learn-clearances.js'
@@ -90,6 +90,7 @@ function requireMostlyFree({ shapes, triangles }: ReadShapes, neighbours: Contac
 interface Prepared extends PreparedTraining {
   space?: ShapeSpaceData
   patches?: SurfacePatches
+  around?: Float32Array
   tells?: Told
 }
 
@@ -123,10 +124,13 @@ function startContact(
         onProgress: progressWithin(run.onProgress, 0, PARTS.space),
       })
       const patches = surfacePatches(reference, patchCount(subject.shapes[0].length / 3))
-      const pool = new ContactPool(shapeContacts(space, patches, subject.neighbours), { threads, signal })
+      const { neighbours } = subject
+      const asked = { seed: spec.seed, threads, signal }
+      const around = await codesToDrawAround({ space, patches, neighbours }, subject.shapes, asked)
+      const pool = new ContactPool(shapeContacts(space, patches, neighbours, around), { threads, signal })
       try {
         const { tells, ...learned } = await LEARNERS[spec.method](spec, { space, patches }, pool, run)
-        Object.assign(prepared, { space, patches, tells })
+        Object.assign(prepared, { space, patches, around, tells })
         return learned
       } finally {
         await pool.dispose()
@@ -144,6 +148,9 @@ function hashShapes({ seed: _, ...spec }: TrainSpec, { shapes, triangles, neighb
   return hash.digest('hex').slice(0, 32)
 }
 
+/** Codes are drawn evenly to learn from and in use, so that others are missed as often; of characters, whose motions differ, more. */
+const MOST_MISSED = 0.0125
+
 type Learner = (
   spec: TrainSpec,
   shapes: { space: ShapeSpaceData; patches: SurfacePatches },
@@ -160,10 +167,15 @@ export const LEARNERS: Record<TrainSpec['method'], Learner> = {
     // In plain code: what is learned is the same on every host.
     const frames = await PieceFrames.create(fitted.shape, fitted.tensors, { backend: 'scalar' })
     const framed = spaceFrames(space.reference, patches, fitted, frames)
-    const learned = await learnClearances(framed, pool, clearanceLearning(spec), {
-      ...run,
-      onProgress: progressWithin(onProgress, PARTS.frames, 1),
-    })
+    const learned = await learnClearances(
+      framed,
+      pool,
+      { ...clearanceLearning(spec), mostMissed: MOST_MISSED },
+      {
+        ...run,
+        onProgress: progressWithin(onProgress, PARTS.frames, 1),
+      },
+    )
     frames.dispose()
     const { shape, weights, labels, steps, pairs, metres } = learned
     return {
@@ -184,7 +196,7 @@ export const LEARNERS: Record<TrainSpec['method'], Learner> = {
 export function artifactOf(
   spec: TrainSpec,
   { neighbours }: ContactShapes,
-  { specHash, space, patches, tells }: Prepared,
+  { specHash, space, patches, around, tells }: Prepared,
   { network, tensors, steps, poses }: LearnedNetwork<ShapeContactNetwork>,
 ): Artifact {
   const { lower, upper } = space!.bounds
@@ -207,6 +219,7 @@ export function artifactOf(
         patches: patches!.count,
         neighbours,
         metres: tells!.metres,
+        around: around!.length / lower.length,
       },
       networks: { distance: network },
       training: { method: spec.method, seed: spec.seed, specHash, steps, poses, labels: poses },
@@ -216,6 +229,7 @@ export function artifactOf(
     space: space!,
     patches: patches!.ofTriangle,
     pairs: Uint32Array.from(tells!.pairs),
+    around: around!,
   }
 }
 

@@ -3,11 +3,13 @@ import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { readSpec, train } from '@pliant/train'
+import { codesToDrawAround, shapeContacts } from '@pliant/train/unstable/label'
 import { decode, load, randomStream } from 'pliant'
 import { exactSelfContact } from 'pliant/exact'
 import { exactShapeSpace, spaceShape } from 'pliant/unstable'
 import { afterAll, describe, expect, it } from 'vitest'
 import { foldingClip, foldingGlb } from '../../../pliant/test/artifact/folding-tube.js'
+import { patchesOfTriangles } from '../../src/surface/surface-patches.js'
 import { leftoversOf } from '../../src/train/leftovers.js'
 
 const folder = mkdtempSync(join(tmpdir(), 'pliant-shape-contact-'))
@@ -59,6 +61,43 @@ async function judged(bytes: Uint8Array) {
   field.dispose()
   return { all, free: right.free / all.free, touching: right.touching / all.touching }
 }
+
+describe('codes of shapes', () => {
+  const nothing = new Float32Array(0)
+  const start = async () => {
+    const { space, patches, manifest, around } = await decode(trained.artifact, 'shape-contact')
+    const { patches: count, neighbours } = manifest.model
+    return { space, patches: patchesOfTriangles(space.reference, patches, count), neighbours, around }
+  }
+
+  it('are drawn evenly where much of the box is free', async () => {
+    const { around, ...asked } = await start()
+    expect(around).toHaveLength(0)
+    expect(await codesToDrawAround(asked, [], { seed: 1, threads: 2 })).toEqual(nothing)
+    expect(shapeContacts(asked.space, asked.patches, asked.neighbours, nothing).draw).toBeUndefined()
+  })
+
+  it('are drawn around the shapes that were given where hardly any of it is', async () => {
+    const { space, patches, neighbours } = await start()
+    const exact = exactShapeSpace(space)
+    const shape = new Float64Array(3 * exact.vertexCount)
+    exact.positions(new Float64Array(exact.codeSize), shape)
+    const due = new Float64Array(exact.codeSize)
+    exact.encode(shape, due)
+    const bounds = { lower: space.bounds.lower.map((x) => 8 * x), upper: space.bounds.upper.map((x) => 8 * x) }
+    const wide = { ...space, bounds }
+    const asked = { space: wide, patches, neighbours }
+    const around = await codesToDrawAround(asked, [Float32Array.from(shape)], { seed: 1, threads: 2 })
+    expect([...around]).toEqual([...due].map((value) => expect.closeTo(value, 4)))
+    const drawn = shapeContacts(wide, patches, neighbours, around).draw!(400, randomStream(5))
+    // Up to half of the way from the shape to a code of the box.
+    const furthest = due.map((value, k) => Math.max(bounds.upper[k] - value, value - bounds.lower[k]) / 2)
+    const shares = drawn.map((value, i) => Math.abs(value - due[i % due.length]) / furthest[i % due.length])
+    expect(Math.max(...shares)).toBeLessThan(1.001)
+    expect(Math.max(...shares)).toBeGreaterThan(0.8)
+    expect(shares.reduce((sum, share) => sum + share, 0) / shares.length).toBeCloseTo(0.25, 1)
+  })
+})
 
 describe('self-contact of shapes', () => {
   it('is learned into a file that tells touching codes from free ones, and is judged on others', async () => {

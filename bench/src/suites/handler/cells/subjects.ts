@@ -29,7 +29,13 @@ import {
   type Told,
   type TrainSpec,
 } from '@pliant/train/unstable'
-import { type ContactPool, type ContactSource, posedContacts, shapeContacts } from '@pliant/train/unstable/label'
+import {
+  type ContactPool,
+  type ContactSource,
+  codesToDrawAround,
+  posedContacts,
+  shapeContacts,
+} from '@pliant/train/unstable/label'
 import type { Artifact, ShapeContactNetwork } from 'pliant'
 import type { CharacterContactNetwork } from 'pliant/character'
 import type { CellRun } from '../../../cells/run-cells.js'
@@ -139,6 +145,8 @@ export async function shapeSubject(
   const space = await learnShapeSpace(reference, shapes, sizes, run)
   const patches = surfacePatches(reference, patchCount(reference.positions.length / 3))
   const neighbours = { ...SHAPE_NEIGHBOURS }
+  const { seed, threads, signal } = run
+  const around = await codesToDrawAround({ space, patches, neighbours }, shapes, { seed, threads, signal })
   const hash = createHash('sha256').update(JSON.stringify({ neighbours, sizes, seed: run.seed }))
   for (const array of [triangles, ...shapes]) {
     hash.update(new Uint8Array(array.buffer, array.byteOffset, array.byteLength))
@@ -146,14 +154,14 @@ export async function shapeSubject(
   return {
     vertices: shapes[0].length / 3,
     codeSize: space.bounds.lower.length,
-    source: shapeContacts(space, patches, neighbours),
+    source: shapeContacts(space, patches, neighbours, around),
     hash: hash.digest('hex').slice(0, 32),
     learnOurs: (spec, pool, learning) => SHAPE_CONTACT_LEARNERS.pliant(spec, { space, patches }, pool, learning),
     artifact: (spec, specHash, { tells, ...learned }) =>
       shapeContactArtifact(
         spec,
         { shapes, triangles, given: shapes[0].length / 3, neighbours, space: sizes },
-        { specHash, tells, space, patches, made: 0, toLabel: 0 },
+        { specHash, tells, space, patches, around, made: 0, toLabel: 0 },
         learned as LearnedNetwork<ShapeContactNetwork>,
       ),
   }

@@ -44,6 +44,8 @@ export interface ShapeContactModel {
   neighbours: { along: number; near: number }
   /** Clearance at the boundary, or depth of the paper's network [m], that a unit of the distance is worth, in the mean. */
   metres: number
+  /** How many shapes it was learned around; none: codes were drawn evenly from the box. */
+  around: number
 }
 
 /** A network that tells self-contact of a space of shapes: how far patches are apart, or the paper's. */
@@ -71,11 +73,14 @@ export interface ShapeContactArtifact extends AnyArtifact<ShapeContactManifest> 
   patches: Uint16Array
   /** Patches of each pair that the network tells apart, two numbers each; may be none. */
   pairs: Uint32Array
+  /** Codes of the shapes it was learned around, one after the other; none if codes were drawn evenly from the box. */
+  around: Float32Array
 }
 
 /** Far more than anybody learns. */
 const MOST_PARTS = 4096
 const MOST_PATCHES = 65_536
+const MOST_AROUND = 65_536
 
 export const kind: ModelKind<ShapeContactArtifact, PartsContactField> = {
   answers: selfDistance,
@@ -90,12 +95,14 @@ export const kind: ModelKind<ShapeContactArtifact, PartsContactField> = {
     const neighbours = object(model['neighbours'], 'model.neighbours')
     for (const key of ['along', 'near']) notNegative(neighbours[key], `model.neighbours.${key}`)
     positive(model['metres'], 'model.metres')
+    wholeUpTo(model['around'], MOST_AROUND, 'model.around')
   },
   context: ({ code }) => ({ codeSize: code.size, joints: 0, nodes: 0 }),
-  store({ manifest: { model }, space, patches, pairs }, tensors) {
+  store({ manifest: { model, code }, space, patches, pairs, around }, tensors) {
     storeSpace(space, tensors)
     tensors.set('patches', { shape: [model.triangles], data: narrowest(patches, model.patches) })
     if (pairs.length > 0) tensors.set('pairs', { shape: [pairs.length / 2, 2], data: narrowest(pairs, model.patches) })
+    if (around.length > 0) tensors.set('around', { shape: [around.length / code.size, code.size], data: around })
   },
   take({ model, code, networks: { distance } }, tensors) {
     requireBox(code)
@@ -103,9 +110,11 @@ export const kind: ModelKind<ShapeContactArtifact, PartsContactField> = {
     if (sizes !== code.size) throw wrong('model.parts', sizes, `as many code values as the code has, ${code.size}`)
     const space = takeSpace(model, boundsOf(code), tensors)
     const patches = Uint16Array.from(takeIndices(tensors, 'patches', [model.triangles], model.patches))
-    if (distance.kind === 'collision-state') return { space, patches, pairs: new Uint32Array(0) }
+    const around =
+      model.around > 0 ? take(tensors, 'around', [model.around, code.size], Float32Array) : new Float32Array(0)
+    if (distance.kind === 'collision-state') return { space, patches, pairs: new Uint32Array(0), around }
     const pairs = takeIndices(tensors, 'pairs', [distance.shape.pairs, 2], model.patches)
-    return { space, patches, pairs }
+    return { space, patches, pairs, around }
   },
   async field({ manifest, networks, pairs }, options) {
     const network = manifest.networks.distance

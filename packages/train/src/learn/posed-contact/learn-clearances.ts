@@ -37,6 +37,8 @@ export interface ClearanceLearning extends ClearanceSizes {
   pilot: number
   /** Codes that are tested exactly to choose the offset. */
   tested: number
+  /** Share of the touching ones among these that may be called free: that is worse than the other way round. */
+  mostMissed: number
 }
 
 export const CLEARANCE_LEARNING: ClearanceLearning = {
@@ -47,6 +49,7 @@ export const CLEARANCE_LEARNING: ClearanceLearning = {
   batch: 64,
   pilot: 2000,
   tested: 8000,
+  mostMissed: 0.0075,
   places: 8,
   seen: 4,
   softness: 0.3,
@@ -226,7 +229,7 @@ class ClearanceLearner {
     const slopes = Float64Array.from(order.subarray(0, Math.ceil(order.length / 10)), (row) =>
       Math.hypot(...gradients.subarray(row * codeSize, (row + 1) * codeSize)),
     ).sort()
-    return { offset: bestOffset(values, signs), slope: slopes[slopes.length >> 1] }
+    return { offset: bestOffset(values, signs, this.options.mostMissed), slope: slopes[slopes.length >> 1] }
   }
 
   async dispose(): Promise<void> {
@@ -267,8 +270,6 @@ class ClearanceLearner {
   }
 }
 
-/** Share of touching codes that may be called free: that is worse than the other way round. Motions that were held out have more. */
-const MOST_MISSED = 0.0075
 /** Share of free codes that may be called touching for it. */
 const MOST_ALARMS = 0.1
 
@@ -277,7 +278,7 @@ const MOST_ALARMS = 0.1
  * takes many false alarms, where the shares of touching and of free codes on the wrong side are least together. Between two
  * values, so that none lies on it.
  */
-export function bestOffset(values: Float32Array, signs: Int8Array): number {
+export function bestOffset(values: Float32Array, signs: Int8Array, mostMissed: number): number {
   const order = Uint32Array.from(values.keys()).sort((a, b) => values[a] - values[b] || a - b)
   const touching = signs.reduce((sum, sign) => sum + (sign < 0 ? 1 : 0), 0)
   const free = signs.length - touching
@@ -289,7 +290,7 @@ export function bestOffset(values: Float32Array, signs: Int8Array): number {
     const at = i + 1 < order.length ? (values[row] + values[order[i + 1]]) / 2 : values[row] + 1
     return { at, missed, alarms }
   })
-  const careful = cuts.filter((cut) => cut.missed <= MOST_MISSED * touching && cut.alarms <= MOST_ALARMS * free)
+  const careful = cuts.filter((cut) => cut.missed <= mostMissed * touching && cut.alarms <= MOST_ALARMS * free)
   const cost = (cut: (typeof cuts)[number]): number =>
     careful.length > 0 ? cut.missed + cut.alarms : cut.missed / touching + cut.alarms / free
   return (careful.length > 0 ? careful : cuts).reduce((best, cut) => (cost(cut) < cost(best) ? cut : best)).at

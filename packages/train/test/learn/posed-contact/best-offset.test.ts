@@ -3,12 +3,10 @@ import { expect, test } from 'vitest'
 import { bestOffset } from '../../../src/learn/posed-contact/learn-clearances.js'
 
 /** Touching at these values, free at those. */
-function cut(touching: readonly number[], free: readonly number[]): number {
+function cut(touching: readonly number[], free: readonly number[], mostMissed = 0.0075): number {
   const values = Float32Array.from([...touching, ...free])
-  return bestOffset(
-    values,
-    Int8Array.from(values, (_, i) => (i < touching.length ? -1 : 1)),
-  )
+  const signs = Int8Array.from(values, (_, i) => (i < touching.length ? -1 : 1))
+  return bestOffset(values, signs, mostMissed)
 }
 
 const many = (count: number, of: (i: number) => number): number[] => Array.from({ length: count }, (_, i) => of(i))
@@ -26,6 +24,12 @@ test('calls no more than a few in a thousand touching codes free, though that co
   )
   expect(offset).toBeGreaterThan(20.5)
   expect(offset).toBeLessThan(21)
+})
+
+test('gives up as many as it is told to', () => {
+  const [touching, free] = [[...many(98, (i) => -1 - i), 10.5, 20.5], many(1000, (i) => i)]
+  expect(cut(touching, free, 0.01)).toBeCloseTo(10.75, 1)
+  expect(cut(touching, free, 0.02)).toBe(-0.5)
 })
 
 test('gives up those that it may, if most are right then', () => {
