@@ -45,6 +45,9 @@ export interface SurfaceParts {
 /** Triangles per leaf of the tree at rest. */
 const LEAF_SIZE = 4
 
+/** Of a way, at most: sums of the same lengths in another order differ by less. */
+const ROUNDING = 1e-9
+
 /** Ways along the surface that are remembered, by triangle: half a megabyte for surfaces of 10,000 vertices. */
 const REMEMBERED = 4096
 
@@ -112,6 +115,45 @@ export class NeighbourRule implements PairRule {
     return found
   }
 
+  /**
+   * Of groups of triangles those that lie near each other along the surface as a whole: the way between the middles of two, and
+   * from these to whichever of their triangles, is shorter than `along`.
+   */
+  leavesGroups(groups: readonly ArrayLike<number>[]): Uint32Array {
+    const bits = new Uint32Array(Math.ceil(groups.length ** 2 / 32))
+    const { triangles } = this.#mesh
+    const corners = (triangle: number): number[] => [0, 1, 2].map((k) => this.#vertexMap[triangles[3 * triangle + k]])
+    const middles = groups.map((group) => this.#middleOf(Array.from(group).flatMap(corners)))
+    const ways = middles.map((middle) => waysWithin(this.#surface, [middle], this.#along))
+    // A triangle is as near as the nearest of its corners, as `leavesAlone` has it.
+    const radii = groups.map((group, g) => {
+      const far = Array.from(group, (triangle) => Math.min(...corners(triangle).map((v) => ways[g].get(v) ?? Infinity)))
+      return far.reduce((most, way) => Math.max(most, way), 0)
+    })
+    const groupsAt = new Map<number, number[]>()
+    for (const [g, middle] of middles.entries()) groupsAt.set(middle, [...(groupsAt.get(middle) ?? []), g])
+    for (const [a, reached] of ways.entries()) {
+      for (const [vertex, way] of reached) {
+        for (const b of groupsAt.get(vertex) ?? []) {
+          if (!(radii[a] + way + radii[b] < (1 - ROUNDING) * this.#along)) continue
+          const bit = a * groups.length + b
+          bits[bit >>> 5] |= 1 << (bit & 31)
+        }
+      }
+    }
+    return bits
+  }
+
+  /** Of some vertices the one nearest to the middle of them all. */
+  #middleOf(vertices: readonly number[]): number {
+    const { positions } = this.#mesh
+    const mean = [0, 1, 2].map(
+      (axis) => vertices.reduce((sum, v) => sum + positions[3 * v + axis], 0) / vertices.length,
+    )
+    const away = (v: number): number => Math.hypot(...mean.map((at, axis) => positions[3 * v + axis] - at))
+    return vertices.reduce((best, v) => (away(v) < away(best) ? v : best))
+  }
+
   #join(joined: ArrayLike<number>): void {
     const { leavesParts, partCount } = this
     for (let part = 0; part < partCount; part++) leavesParts[part * partCount + part] = 1
@@ -152,7 +194,8 @@ export class NeighbourRule implements PairRule {
     const { triangles } = this.#mesh
     const starts = [0, 1, 2].map((k) => this.#vertexMap[triangles[3 * triangle + k]])
     const reached = new Uint32Array(Math.ceil(this.#vertexMap.length / 32))
-    for (const vertex of verticesWithin(this.#surface, starts, this.#along)) reached[vertex >> 5] |= 1 << (vertex & 31)
+    for (const vertex of waysWithin(this.#surface, starts, this.#along).keys())
+      reached[vertex >> 5] |= 1 << (vertex & 31)
     this.#reached.set(triangle, reached)
     return reached
   }
@@ -238,12 +281,12 @@ function surfaceGraph({ positions, triangles }: TriangleMesh, vertexMap: Uint32A
   return { starts, ends, lengths, queue: new LeastFirst(ends.length + 3) }
 }
 
-/** Dijkstra 1959, as far as `most`: vertices that a way shorter than it leads to, those it starts from included. */
-function verticesWithin(
+/** Dijkstra 1959, as far as `most`: vertices that a way shorter than it leads to, with its length; those it starts from included. */
+function waysWithin(
   { starts, ends, lengths, queue }: SurfaceGraph,
   from: readonly number[],
   most: number,
-): number[] {
+): Map<number, number> {
   const ways = new Map<number, number>(from.map((vertex) => [vertex, 0]))
   const settled = new Set<number>()
   queue.clear()
@@ -259,5 +302,5 @@ function verticesWithin(
       queue.push(way, ends[edge])
     }
   }
-  return [...settled]
+  return ways
 }

@@ -11,6 +11,7 @@ import type { TriangleMesh } from '../../mesh/triangle-mesh.js'
 import { ClosestPoint } from '../closest-point.js'
 import { FeatureNormals } from '../feature-normals.js'
 import { FEATURE_FACE } from '../point-triangle.js'
+import { ABOVE_CELLS, cellsOf, type TreeCells } from '../tree-cells.js'
 import { type TriangleGap, triangleGap } from '../triangle-gap.js'
 import { triangleOverlap } from '../triangle-overlap.js'
 import { TriangleTree } from '../triangle-tree.js'
@@ -151,12 +152,12 @@ export class PartClearances {
       const [squared, n, m] = [stack.pop()!, stack.pop()!, stack.pop()!]
       // Once some meet, others that do may be deeper; after many, vertices tell the depth better than all of them.
       if (squared > Math.max(0, least) ** 2 || met > MOST_MET) continue
-      const [cellA, cellB] = [a.cellOf[m], b.cellOf[n]]
+      const [cellA, cellB] = [a.cells.cellOf[m], b.cells.cellOf[n]]
       const known = cellA < 0 || cellB < 0 ? UNKNOWN : this.#known(pair, a, cellA, b, cellB)
       if (known === ALL_LEFT_ALONE) continue
       const [isLeafA, isLeafB] = [a.tree.right[m] === 0, b.tree.right[n] === 0]
       if (isLeafA && isLeafB) {
-        const [beginA, beginB, width] = [a.cellSlots[cellA], b.cellSlots[cellB], widthOf(b, cellB)]
+        const [beginA, beginB, width] = [a.cells.slots[cellA], b.cells.slots[cellB], widthOf(b, cellB)]
         for (let s = a.tree.first[m]; s < a.tree.end[m]; s++) {
           for (let t = b.tree.first[n]; t < b.tree.end[n]; t++) {
             if (known > 0 && this.#neighbours[known][(s - beginA) * width + t - beginB] === 1) continue
@@ -208,9 +209,9 @@ export class PartClearances {
 
   /** What is known of two cells, found out if nothing is. */
   #known(pair: number, a: Part, cellA: number, b: Part, cellB: number): number {
-    this.#cells[pair] ??= new Int32Array((a.cellSlots.length - 1) * (b.cellSlots.length - 1))
+    this.#cells[pair] ??= new Int32Array((a.cells.slots.length - 1) * (b.cells.slots.length - 1))
     const known = this.#cells[pair]
-    const at = cellA * (b.cellSlots.length - 1) + cellB
+    const at = cellA * (b.cells.slots.length - 1) + cellB
     if (known[at] === UNKNOWN) known[at] = this.#findOut(a, cellA, b, cellB)
     return known[at]
   }
@@ -219,7 +220,7 @@ export class PartClearances {
     const width = widthOf(b, cellB)
     const neighbours = new Uint8Array(widthOf(a, cellA) * width)
     for (let i = 0; i < neighbours.length; i++) {
-      const [s, t] = [a.cellSlots[cellA] + Math.trunc(i / width), b.cellSlots[cellB] + (i % width)]
+      const [s, t] = [a.cells.slots[cellA] + Math.trunc(i / width), b.cells.slots[cellB] + (i % width)]
       const [own, other] = [a.triangles[a.tree.triangleOfSlot[s]], b.triangles[b.tree.triangleOfSlot[t]]]
       if (this.#isLeftAlone(own, other)) neighbours[i] = 1
     }
@@ -275,10 +276,7 @@ export class PartClearances {
 /** Triangles of one part, and the vertices that stand for it. */
 interface Part {
   tree: TriangleTree
-  /** Of each node the number of its cell, `ABOVE` if it has more than one. */
-  cellOf: Int32Array
-  /** Where the slots of each cell begin, and where the last ends. */
-  cellSlots: Int32Array
+  cells: TreeCells
   closest: ClosestPoint
   /** Its triangles by their numbers in the mesh; the tree counts them from zero, and its vertices too. */
   triangles: Uint32Array
@@ -311,35 +309,16 @@ function makePart(mesh: TriangleMesh, parts: Uint16Array, part: number, every: n
   const tree = new TriangleTree({ positions, triangles: corners }, LEAF_SIZE)
   const trianglesOfSamples = samples.map((vertex) => trianglesOfVertices[vertex])
   const closest = new ClosestPoint(tree)
-  return { tree, ...cellsOf(tree), closest, triangles, vertices, positions, samples, trianglesOfSamples }
+  return { tree, cells: cellsOf(tree, CELL_SIZE), closest, triangles, vertices, positions, samples, trianglesOfSamples }
 }
 
-const ABOVE = -1
-
-/** Cells are the largest nodes of at most `CELL_SIZE` triangles, or leaves. */
-function cellsOf({ nodeCount, first, end, right }: TriangleTree): { cellOf: Int32Array; cellSlots: Int32Array } {
-  const cellOf = new Int32Array(nodeCount).fill(ABOVE)
-  const slots: number[] = []
-  // Nodes are in depth-first order: whatever is above is known, and slots of cells follow each other.
-  for (let node = 0; node < nodeCount; node++) {
-    const isLeaf = right[node] === 0
-    if (cellOf[node] === ABOVE && (isLeaf || end[node] - first[node] <= CELL_SIZE)) {
-      cellOf[node] = slots.push(first[node]) - 1
-    }
-    if (isLeaf) continue
-    cellOf[node + 1] = cellOf[node]
-    cellOf[right[node]] = cellOf[node]
-  }
-  return { cellOf, cellSlots: Int32Array.from([...slots, end[0]]) }
-}
-
-function widthOf({ cellSlots }: Part, cell: number): number {
-  return cellSlots[cell + 1] - cellSlots[cell]
+function widthOf({ cells: { slots } }: Part, cell: number): number {
+  return slots[cell + 1] - slots[cell]
 }
 
 /** Whether a node of the first part is split before one of the second: down to cells on either side, then by size. */
 function isSplitFirst(a: Part, m: number, cellA: number, b: Part, n: number, cellB: number): boolean {
-  if ((cellA === ABOVE) !== (cellB === ABOVE)) return cellA === ABOVE
+  if ((cellA === ABOVE_CELLS) !== (cellB === ABOVE_CELLS)) return cellA === ABOVE_CELLS
   return sizeOf(a.tree.bounds, 6 * m) > sizeOf(b.tree.bounds, 6 * n)
 }
 

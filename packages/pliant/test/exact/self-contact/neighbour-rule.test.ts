@@ -49,6 +49,32 @@ function shortestWays({ positions, triangles }: TriangleMesh, from: number): Flo
 }
 
 describe('neighbours', () => {
+  it('are told of groups of triangles only where all of their pairs are, and of many such groups', () => {
+    const rule = new NeighbourRule(rest, undefined, { along: 0.2, near: 0 })
+    const size = 6
+    const groups = Array.from({ length: Math.ceil(faces / size) }, (_, g) =>
+      Array.from({ length: Math.min(size, faces - g * size) }, (_, i) => g * size + i),
+    )
+    const bits = rule.leavesGroups(groups)
+    let [told, all] = [0, 0]
+    for (const [a, ours] of groups.entries()) {
+      for (const [b, theirs] of groups.entries()) {
+        const bit = a * groups.length + b
+        const isTold = ((bits[bit >>> 5] >>> (bit & 31)) & 1) === 1
+        const isSo = ours.every((s) => theirs.every((t) => s === t || rule.leavesAlone(s, t)))
+        if (isTold) expect(isSo, `groups ${a} and ${b}`).toBe(true)
+        told += Number(isTold)
+        all += Number(isSo)
+      }
+    }
+    expect(told / all).toBeGreaterThan(0.2)
+    // Without them the same pairs are found.
+    const plain = { ...rule, leavesAlone: (a: number, b: number) => rule.leavesAlone(a, b) }
+    const mesh = crumpled(3)
+    expect(keysOf(mesh, rule)).toEqual(keysOf(mesh, plain as NeighbourRule))
+    expect(keysOf(mesh, rule).length).toBeGreaterThan(10)
+  })
+
   it('are pairs with a short way along the surface at rest, or nearly touching there', () => {
     const rule = new NeighbourRule(rest, undefined, { along: 0.2, near: 0.06 })
     const mesh = crumpled(1)
