@@ -124,6 +124,9 @@ function startContact(
   })
 }
 
+/** Places of a bone that the network of a pair sees, two of them as the bones next to it carry them (posed-gaps.ts). */
+const SEEN = 6
+
 type Learner = (
   spec: TrainSpec,
   character: SkinnedCharacter,
@@ -133,7 +136,8 @@ type Learner = (
 
 export const LEARNERS: Record<TrainSpec['method'], Learner> = {
   async pliant(spec, character, pool, run) {
-    const learned = await learnClearances(characterFrames(character), pool, clearanceLearning(spec), run)
+    const options = { ...clearanceLearning(spec), seen: SEEN }
+    const learned = await learnClearances(characterFrames(character), pool, options, run)
     const { shape, weights, labels, steps, pairs, metres } = learned
     return { network: { kind: 'posed-gaps', shape }, tensors: weights, steps, poses: labels, tells: { pairs, metres } }
   },

@@ -21,7 +21,8 @@ export function characterFrames(character: SkinnedCharacter): FramedShape {
     triangles,
     partOf: surfaceBones(character).ofTriangle,
     frameCount: code.carried.jointCount,
-    endOf: (place) => endOf(character, place),
+    endOf: (place) => endsOf(character, place)[0],
+    otherEndsOf: (place) => endsOf(character, place).slice(1),
     frames: () => new JointSpaces(code),
     frameGraph(asked) {
       const chain = jointChain(code, asked)
@@ -34,8 +35,11 @@ export function characterFrames(character: SkinnedCharacter): FramedShape {
   }
 }
 
-/** The joint that a place follows, and where it is in the joint's space. */
-function endOf({ surface, code }: SkinnedCharacter, place: Place): number[] {
+/** Weight of a bone that moves a place at all. */
+const LEAST_WEIGHT = 0.02
+
+/** The joints that move a place, the one that it follows first, and where it is in each one's space. */
+function endsOf({ surface, code }: SkinnedCharacter, place: Place): number[][] {
   const { bound, bones, influenceStarts, influenceBones, influenceWeights } = surface
   const weights = new Float64Array(bones.joints.length)
   const sum = [0, 0, 0]
@@ -45,11 +49,15 @@ function endOf({ surface, code }: SkinnedCharacter, place: Place): number[] {
     }
     for (let axis = 0; axis < 3; axis++) sum[axis] += share * bound[3 * vertex + axis]
   }
-  const bone = weights.indexOf(Math.max(...weights))
-  const joint = bones.joints[bone]
-  const inFrame = transformed(bones.inverseBind, 16 * bone, sum)
   const { frames } = code.carried
-  return [joint, ...(frames ? transformed(frames, 16 * joint, inFrame) : inFrame)]
+  const order = [...weights.keys()].sort((a, b) => weights[b] - weights[a] || a - b)
+  return order
+    .filter((bone, rank) => rank === 0 || weights[bone] > LEAST_WEIGHT)
+    .map((bone) => {
+      const joint = bones.joints[bone]
+      const inFrame = transformed(bones.inverseBind, 16 * bone, sum)
+      return [joint, ...(frames ? transformed(frames, 16 * joint, inFrame) : inFrame)]
+    })
 }
 
 function transformed(m: Float64Array, o: number, x: ArrayLike<number>): number[] {

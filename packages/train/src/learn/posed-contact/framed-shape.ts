@@ -17,6 +17,8 @@ export interface FramedShape {
   frameCount: number
   /** The frame that a place of the surface follows, and where it is in it, xyz. */
   endOf(place: Place): number[]
+  /** Others that move the surface there as well, those that move it most first, and where the place is in each. */
+  otherEndsOf(place: Place): number[][]
   /** The frames as they are asked at run time. */
   frames(): CodeFrames
   /** The same as a graph. @param asked  those that are needed */

