@@ -39,6 +39,8 @@ export interface PairRule {
    * of them, that of `a` and `b` at `a * groups + b`. What is told of none may be left out.
    */
   leavesGroups?(groups: readonly ArrayLike<number>[]): Uint32Array
+  /** Groups that are so large across are told well enough [m]. */
+  readonly groupSize?: number
 }
 
 /** How to look for pairs. */
@@ -64,7 +66,7 @@ export interface IntersectingPairs {
 const LEAF_SIZE = 4
 
 /**
- * Triangles of a cell, at least, and cells at most: what is told of two cells is one bit. A rule that leaves a neighbourhood of
+ * Triangles of a cell, or what the rule says, and cells at most: what is told of two cells is one bit. A rule that leaves a neighbourhood of
  * every triangle alone settles most of what lies next to each other by these.
  */
 const CELL_SIZE = 8
@@ -97,7 +99,7 @@ export class SelfIntersection {
     this.boxes = new Float64Array(2 * this.tree.vertices.length)
     this.rule = options.neighbours
     this.partsOfNode = this.rule && partsOfNodes(this.tree, this.rule)
-    this.cells = this.rule?.leavesGroups && neighbourCells(this.tree, (groups) => this.rule!.leavesGroups!(groups))
+    this.cells = this.rule && neighbourCells(this.tree, this.rule)
     this.fitBoxes()
   }
 
@@ -275,15 +277,14 @@ interface NeighbourCells {
   left: Uint32Array
 }
 
-function neighbourCells(
-  tree: TriangleTree,
-  leavesGroups: (groups: readonly ArrayLike<number>[]) => Uint32Array,
-): NeighbourCells {
+function neighbourCells(tree: TriangleTree, rule: PairRule): NeighbourCells | undefined {
+  if (!rule.leavesGroups) return undefined
   const { triangleOfSlot } = tree
-  const { cellOf, slots } = cellsOf(tree, Math.max(CELL_SIZE, Math.ceil((2 * triangleOfSlot.length) / MOST_CELLS)))
+  const most = Math.max(CELL_SIZE, Math.ceil((2 * triangleOfSlot.length) / MOST_CELLS))
+  const { cellOf, slots } = cellsOf(tree, most, rule.groupSize)
   const count = slots.length - 1
   const groups = Array.from({ length: count }, (_, cell) => triangleOfSlot.subarray(slots[cell], slots[cell + 1]))
-  return { cellOf, count, left: leavesGroups(groups) }
+  return { cellOf, count, left: rule.leavesGroups(groups) }
 }
 
 /** Sets of parts as bits, so many words for each node. */

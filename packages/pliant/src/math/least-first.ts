@@ -14,6 +14,11 @@ export class LeastFirst {
     return this.#count
   }
 
+  /** The least key; there must be one. */
+  get least(): number {
+    return this.#keys[0]
+  }
+
   clear(): void {
     this.#count = 0
   }

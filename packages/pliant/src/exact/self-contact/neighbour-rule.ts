@@ -62,6 +62,8 @@ export class NeighbourRule implements PairRule {
   readonly partCount: number
   /** For each two parts whether all pairs between them are left alone: 1 at `a * partCount + b` if so, else 0. */
   readonly leavesParts: Uint8Array
+  /** A sixth of `along` [m]: groups of that size are told apart well, and smaller ones take long where triangles are small. */
+  readonly groupSize: number
   readonly #mesh: TriangleMesh
   readonly #along: number
   readonly #near: number
@@ -85,6 +87,7 @@ export class NeighbourRule implements PairRule {
     const diagonal = boxDiagonal(boxOfPoints(mesh.positions))
     this.#mesh = mesh
     this.#along = along * diagonal
+    this.groupSize = this.#along / 6
     this.#near = near * diagonal
     this.#vertexMap = firstAtSamePlace(mesh.positions)
     this.#surface = surfaceGraph(mesh, this.#vertexMap)
@@ -124,22 +127,26 @@ export class NeighbourRule implements PairRule {
     const { triangles } = this.#mesh
     const corners = (triangle: number): number[] => [0, 1, 2].map((k) => this.#vertexMap[triangles[3 * triangle + k]])
     const middles = groups.map((group) => this.#middleOf(Array.from(group).flatMap(corners)))
-    const ways = middles.map((middle) => waysWithin(this.#surface, [middle], this.#along))
-    // A triangle is as near as the nearest of its corners, as `leavesAlone` has it.
-    const radii = groups.map((group, g) => {
-      const far = Array.from(group, (triangle) => Math.min(...corners(triangle).map((v) => ways[g].get(v) ?? Infinity)))
-      return far.reduce((most, way) => Math.max(most, way), 0)
-    })
     const groupsAt = new Map<number, number[]>()
     for (const [g, middle] of middles.entries()) groupsAt.set(middle, [...(groupsAt.get(middle) ?? []), g])
-    for (const [a, reached] of ways.entries()) {
-      for (const [vertex, way] of reached) {
-        for (const b of groupsAt.get(vertex) ?? []) {
-          if (!(radii[a] + way + radii[b] < (1 - ROUNDING) * this.#along)) continue
-          const bit = a * groups.length + b
-          bits[bit >>> 5] |= 1 << (bit & 31)
-        }
+    const { ways } = this.#surface
+    const radii = new Float64Array(groups.length)
+    const near: { a: number; b: number; way: number }[] = []
+    for (const [a, group] of groups.entries()) {
+      const reached = waysWithin(this.#surface, [middles[a]], this.#along)
+      // A triangle is as near as the nearest of its corners, as `leavesAlone` has it.
+      for (const triangle of Array.from(group)) {
+        radii[a] = Math.max(radii[a], Math.min(...corners(triangle).map((vertex) => ways[vertex])))
       }
+      for (const vertex of reached) {
+        for (const b of groupsAt.get(vertex) ?? []) near.push({ a, b, way: ways[vertex] })
+      }
+      forgetWays(this.#surface, reached)
+    }
+    for (const { a, b, way } of near) {
+      if (!(radii[a] + way + radii[b] < (1 - ROUNDING) * this.#along)) continue
+      const bit = a * groups.length + b
+      bits[bit >>> 5] |= 1 << (bit & 31)
     }
     return bits
   }
@@ -194,8 +201,9 @@ export class NeighbourRule implements PairRule {
     const { triangles } = this.#mesh
     const starts = [0, 1, 2].map((k) => this.#vertexMap[triangles[3 * triangle + k]])
     const reached = new Uint32Array(Math.ceil(this.#vertexMap.length / 32))
-    for (const vertex of waysWithin(this.#surface, starts, this.#along).keys())
-      reached[vertex >> 5] |= 1 << (vertex & 31)
+    const vertices = waysWithin(this.#surface, starts, this.#along)
+    for (const vertex of vertices) reached[vertex >> 5] |= 1 << (vertex & 31)
+    forgetWays(this.#surface, vertices)
     this.#reached.set(triangle, reached)
     return reached
   }
@@ -255,6 +263,8 @@ interface SurfaceGraph {
   lengths: Float64Array
   /** Vertices that wait, the one with the shortest way first. */
   queue: LeastFirst
+  /** Length of the way to each vertex that was found last; Infinity where there is none. */
+  ways: Float64Array
 }
 
 function surfaceGraph({ positions, triangles }: TriangleMesh, vertexMap: Uint32Array): SurfaceGraph {
@@ -278,29 +288,39 @@ function surfaceGraph({ positions, triangles }: TriangleMesh, vertexMap: Uint32A
     }
   }
   // Each edge is pushed at most once from either end, and the three corners of a triangle.
-  return { starts, ends, lengths, queue: new LeastFirst(ends.length + 3) }
+  return { starts, ends, lengths, queue: new LeastFirst(ends.length + 3), ways: new Float64Array(count).fill(Infinity) }
 }
 
-/** Dijkstra 1959, as far as `most`: vertices that a way shorter than it leads to, with its length; those it starts from included. */
+/**
+ * Dijkstra 1959, as far as `most`. The graph's ways tell how long they are, until they are forgotten.
+ * @returns vertices that a way shorter than that leads to, those it starts from included
+ */
 function waysWithin(
-  { starts, ends, lengths, queue }: SurfaceGraph,
+  { starts, ends, lengths, queue, ways }: SurfaceGraph,
   from: readonly number[],
   most: number,
-): Map<number, number> {
-  const ways = new Map<number, number>(from.map((vertex) => [vertex, 0]))
-  const settled = new Set<number>()
+): readonly number[] {
+  const reached: number[] = []
+  const reach = (vertex: number, way: number): void => {
+    if (ways[vertex] === Infinity) reached.push(vertex)
+    ways[vertex] = way
+    queue.push(way, vertex)
+  }
   queue.clear()
-  for (const vertex of from) queue.push(0, vertex)
+  for (const vertex of from) reach(vertex, 0)
   while (queue.size > 0) {
+    const way = queue.least
     const vertex = queue.pop()
-    if (settled.has(vertex)) continue
-    settled.add(vertex)
+    // It waited more than once, and has gone on by a shorter way.
+    if (way > ways[vertex]) continue
     for (let edge = starts[vertex]; edge < starts[vertex + 1]; edge++) {
-      const way = ways.get(vertex)! + lengths[edge]
-      if (!(way < most) || way >= (ways.get(ends[edge]) ?? Infinity)) continue
-      ways.set(ends[edge], way)
-      queue.push(way, ends[edge])
+      const next = way + lengths[edge]
+      if (next < most && next < ways[ends[edge]]) reach(ends[edge], next)
     }
   }
-  return ways
+  return reached
+}
+
+function forgetWays({ ways }: SurfaceGraph, reached: readonly number[]): void {
+  for (const vertex of reached) ways[vertex] = Infinity
 }
