@@ -26,6 +26,8 @@ const INNER = 25
 /** What a violation of 1 m^2 weighs at first, and how it grows. */
 const WEIGHT = 3e3
 const WEIGHT_GROWTH = 4
+/** Constraints that are missed by less need no further iteration [m]: the exact test has the last word. */
+const MET = 3e-4
 /** Length of the first step to try [unit of the code]. */
 const FIRST_STEP = 0.02
 
@@ -71,13 +73,17 @@ export class SpanSolver {
       })
       return sum
     }
-    for (let outer = 0; outer < OUTER; outer++) {
+    let worst = Infinity
+    for (let outer = 0; outer < OUTER && worst > MET; outer++) {
       solver.minimise(evaluate, coefficients, undefined, FIRST_STEP)
+      worst = 0
       frames.forEach((frame, i) => {
         this.write(offsets, coefficients, frame, this.#code)
         this.#field.clearances(this.#code, this.#clearances)
         for (let pair = 0; pair < pushes[i].length; pair++) {
-          pushes[i][pair] = Math.max(0, pushes[i][pair] + weight * (limits[i][pair] - this.#clearances[pair]))
+          const missed = limits[i][pair] - this.#clearances[pair]
+          worst = Math.max(worst, missed)
+          pushes[i][pair] = Math.max(0, pushes[i][pair] + weight * missed)
         }
       })
       weight *= WEIGHT_GROWTH
