@@ -1,7 +1,7 @@
 /**
  * Self-contact of a shape with parts as a field over its code that is a network. Ours tells how far pairs of its parts are
  * apart, the least of them as a distance in the space of codes; the paper's tells that distance, and how deep each part is in
- * the others. Outside the box of codes that was trained the answer is that at the nearest code of the box.
+ * the others. Outside the box of codes that was trained the distance is that at the nearest code of the box.
  */
 import type { Floats } from '../math/floats.js'
 import { requireNumbers } from '../math/require.js'
@@ -51,7 +51,7 @@ export class PartsContactField extends SelfContactField {
 
   /**
    * How far the parts of each pair are apart at a code [m], about: negative where they are in each other. Learned within some
-   * hundredths of the size; beyond that they are only known to be further.
+   * hundredths of the size; beyond that they are only known to be further. Codes may lie outside the box.
    * @param code  as many numbers as a code has
    * @param out   receives a number for each of `pairsOfParts`
    * @throws Error if the network does not tell pairs apart; RangeError if the code is of another length or not finite
@@ -59,8 +59,8 @@ export class PartsContactField extends SelfContactField {
   clearances(code: Floats, out: Floats): void {
     const { network, metres } = this.#requireParts()
     requireNumbers('clearances', code, 'code value', this.codeSize)
-    const { lower, upper } = this.bounds
-    for (let k = 0; k < this.codeSize; k++) this.#at[k] = Math.min(Math.max(code[k], lower[k]), upper[k])
+    // Frames are known outside the box as well, and how two of them lie to each other is all that a pair asks.
+    this.#at.set(code)
     network.queryPairs(this.#at, out)
     for (let pair = 0; pair < this.pairsOfParts.length / 2; pair++) out[pair] *= metres
   }

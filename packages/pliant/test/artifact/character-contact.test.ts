@@ -395,22 +395,33 @@ describe('clearances of pairs', () => {
     }
   })
 
-  it('outside the box are those at its nearest code, gradients as well, and so are distances', async () => {
+  it('outside the box are those of the code itself, gradients as well; distances are those at its nearest code', async () => {
     const field = await load(bytes, { kind: 'character-contact', backend: 'scalar' })
-    const [outside, onto] = [Float64Array.of(1.7, 0.3, -5), Float64Array.of(1, 0.3, -1)]
-    const asked = [outside, onto].map((code) => {
-      const [clearances, slopes] = [new Float64Array(3), new Float64Array(3)]
+    const [outside, onto] = [Float64Array.of(1.7, 0.3, -1.4), Float64Array.of(1, 0.3, -1)]
+    const clearancesAt = (code: Float64Array): Float64Array => {
+      const out = new Float64Array(3)
+      field.clearances(code, out)
+      return out
+    }
+    const distances = [outside, onto].map((code) => {
       const [distance, gradient] = [new Float64Array(1), new Float64Array(3)]
-      field.clearances(code, clearances)
-      field.pullBackClearances([1, -2, 3], slopes)
       field.query(code, 1, distance, gradient)
-      return { clearances, slopes, distance, gradient }
+      return { distance, gradient }
     })
-    expect(asked[0]).toEqual(asked[1])
-    expect(outside[0]).toBe(1.7)
-    const inside = new Float64Array(3)
-    field.clearances(Float64Array.of(0.9, 0.3, -0.9), inside)
-    expect(inside).not.toEqual(asked[0].clearances)
+    expect(distances[0]).toEqual(distances[1])
+    expect(clearancesAt(outside)).not.toEqual(clearancesAt(onto))
+    const [by, slopes] = [[1, -2, 3], new Float64Array(3)]
+    clearancesAt(outside)
+    field.pullBackClearances(by, slopes)
+    for (let k = 0; k < 3; k++) {
+      const [ahead, behind] = [1e-3, -1e-3].map((step) =>
+        clearancesAt(outside.with(k, outside[k] + step)).reduce(
+          (sum, clearance, pair) => sum + by[pair] * clearance,
+          0,
+        ),
+      )
+      expect(slopes[k]).toBeCloseTo((ahead - behind) / 2e-3, 2)
+    }
   })
 })
 

@@ -88,6 +88,8 @@ const PATIENCE = 6
 /** By how much margins grow where the exact test was not content, in margins, and for how long to either side [s]. */
 const MORE = 1
 const AROUND = 0.05
+/** Margins that are asked for at most, in margins: a field that calls parts further apart which meet knows no way to part them. */
+const MOST_MARGINS = 8
 
 /**
  * The same step by step, for whoever shows how far it has come or may be stopped: `look` at every frame, `free` the spans of
@@ -239,7 +241,8 @@ export class MotionRepair {
       const wanted = this.#wanted.get(near) ?? new Map<number, number>()
       for (const pair of pairs) {
         if (pair < 0) continue
-        wanted.set(pair, Math.max(wanted.get(pair) ?? margin, this.#clearances[pair] + step))
+        const more = Math.min(this.#clearances[pair] + step, MOST_MARGINS * step)
+        wanted.set(pair, Math.max(wanted.get(pair) ?? margin, more))
       }
       this.#wanted.set(near, wanted)
     }

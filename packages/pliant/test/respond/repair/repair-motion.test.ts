@@ -153,6 +153,28 @@ describe('repaired motions', () => {
     expect(codes).toEqual(motion.codes)
   })
 
+  it('free what they can beside parts that the field calls far apart though they meet', () => {
+    // The second pair is metres apart by the field, less as soon as anything moves; in two frames it touches, whatever is done.
+    const motion = line(0.8)
+    const near = discs()
+    const field: ClearanceField = {
+      ...near,
+      clearances(code, out) {
+        near.clearances(code, out)
+        out[1] = code[1] === 0.8 ? 50 : 0.5
+      },
+      pullBackClearances: (by, out) => near.pullBackClearances([by[0], 0], out),
+    }
+    const stubborn = [55, 62]
+    const contacts = (frame: number, code: Float64Array): number[] => [
+      ...motion.contacts(frame, code).filter((pair) => pair === 0),
+      ...(stubborn.includes(frame) ? [1] : []),
+    ]
+    const { touchedBefore, touchesNow } = repairMotion(field, { ...motion, contacts })
+    expect(sum(touchedBefore)).toBeGreaterThan(20)
+    expect([...touchesNow.keys()].filter((frame) => touchesNow[frame] === 1)).toEqual(stubborn)
+  })
+
   it('stay where they were if all is free, and cost a test a frame', () => {
     const motion = line(1.5)
     const { codes, tests, solves, spans } = repairMotion(discs(), motion)
