@@ -24,6 +24,8 @@ export class PartsContactField extends SelfContactField {
   readonly pairsOfParts: Uint32Array
   /** The same pair by pair; of a character by the names of its joints. */
   readonly pairs: readonly (readonly (string | number)[])[]
+  /** Clearances beyond this are not told apart [m]; zero if none are told. */
+  readonly reach: number
   /** How deep its parts are in each other, of the paper's network; undefined of ours. */
   readonly depths: DomainDepths | undefined
   readonly #parts: PairsOfParts | undefined
@@ -45,6 +47,7 @@ export class PartsContactField extends SelfContactField {
     this.pairsOfParts = own
     this.pairs = Array.from({ length: own.length / 2 }, (_, i) => [own[2 * i], own[2 * i + 1]])
     this.depths = depths
+    this.reach = parts ? parts.network.shape.far * parts.metres : 0
     this.#parts = parts
     this.#at = new Float64Array(this.codeSize)
   }

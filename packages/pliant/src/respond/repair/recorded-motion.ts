@@ -7,6 +7,8 @@ export interface ClearanceField {
   readonly codeSize: number
   /** One for each pair of parts. */
   readonly pairs: readonly unknown[]
+  /** Clearances beyond this are not told apart [m]; left out, all are. */
+  readonly reach?: number
   /**
    * How far the parts of each pair are apart at a code.
    * @param out  receives a number for each [m]

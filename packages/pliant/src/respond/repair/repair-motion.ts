@@ -85,11 +85,15 @@ export function repairMotion(
 
 /** Passes that may bring nothing at first. */
 const PATIENCE = 6
-/** By how much margins grow where the exact test was not content, in margins, and for how long to either side [s]. */
+/**
+ * By how much margins grow where the exact test was not content, in margins, times so much with every pass, and for how long to
+ * either side [s]. Where a field is off by centimetres, equal steps run out of passes.
+ */
 const MORE = 1
+const GROWTH = 1.4
 const AROUND = 0.05
-/** Margins that are asked for at most, in margins: a field that calls parts further apart which meet knows no way to part them. */
-const MOST_MARGINS = 8
+/** What is asked for at most, of the field's reach: of parts that meet and that it calls further apart it knows nothing. */
+const MOST = 0.95
 
 /**
  * The same step by step, for whoever shows how far it has come or may be stopped: `look` at every frame, `free` the spans of
@@ -234,14 +238,14 @@ export class MotionRepair {
   /** Wants a margin of pairs in a frame and its neighbours, or more than they have by the field. */
   #want(frame: number, pairs: readonly number[], code: Float64Array): void {
     const { margin } = this.#settings
-    const step = Math.max(MORE * margin, 1e-3)
+    const step = Math.max(MORE * margin, 1e-3) * GROWTH ** this.#pass
     this.#field.clearances(code, this.#clearances)
     const around = Math.max(1, Math.round(AROUND * this.#motion.rate))
     for (let near = Math.max(0, frame - around); near <= Math.min(this.frames - 1, frame + around); near++) {
       const wanted = this.#wanted.get(near) ?? new Map<number, number>()
       for (const pair of pairs) {
         if (pair < 0) continue
-        const more = Math.min(this.#clearances[pair] + step, MOST_MARGINS * step)
+        const more = Math.min(this.#clearances[pair] + step, MOST * (this.#field.reach ?? Infinity))
         wanted.set(pair, Math.max(wanted.get(pair) ?? margin, more))
       }
       this.#wanted.set(near, wanted)

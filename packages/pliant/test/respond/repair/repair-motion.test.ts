@@ -159,6 +159,7 @@ describe('repaired motions', () => {
     const near = discs()
     const field: ClearanceField = {
       ...near,
+      reach: 0.5,
       clearances(code, out) {
         near.clearances(code, out)
         out[1] = code[1] === 0.8 ? 50 : 0.5
