@@ -1,6 +1,8 @@
 /**
  * Analytic primitives as fields: exact distance and gradient, 1-Lipschitz, so a box is bounded by the distance at its
- * centre plus or minus half its diagonal. Sphere, box, capsule, torus, half-space.
+ * centre plus or minus half its diagonal. Sphere, box, capsule, torus, half-space: what obstacles are mostly made of, small
+ * enough for the entry that every page loads. More of them, and operations, are expressions (`shapes/`). These stay as they
+ * are: the drops that files were trained on repeat from their seed only while obstacles answer to the last digit as then.
  */
 import type { Box, Vec3 } from '../math/box.js'
 import { boxCentre, boxDiagonal } from '../math/box.js'

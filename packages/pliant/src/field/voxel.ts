@@ -40,7 +40,7 @@ export class VoxelField implements SignedField {
     this.#spacing = [0, 1, 2].map((axis) => (box.upper[axis] - box.lower[axis]) / (size[axis] - 1)) as never
   }
 
-  /** Samples any field on a grid over `box`, with cubic cells as nearly as whole numbers allow. */
+  /** Samples any field on a grid over a box, with cubic cells as nearly as whole numbers allow. */
   static sample(field: SignedField, box: Box, options: VoxelOptions = {}): VoxelField {
     const resolution = options.resolution ?? VOXEL_DEFAULTS.resolution
     const sides = [0, 1, 2].map((axis) => box.upper[axis] - box.lower[axis])
