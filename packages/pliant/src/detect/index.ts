@@ -1,4 +1,8 @@
-/** Which triangle of a surface that deforms is nearest, for whoever must push it; which codes touch themselves. */
+/**
+ * Which triangle of a surface that deforms is nearest, for whoever must push it; which codes touch themselves; where two
+ * fields overlap.
+ */
+export { OVERLAP_DEFAULTS, type Overlap, type OverlapOptions, overlapCells } from './fields/overlap-cells.js'
 export {
   type BoxedConfigurationField,
   chooseTau,
