@@ -1,11 +1,12 @@
 /** Frames that follow pieces on SIMD WebAssembly: tensors packed into one memory, rows in its scratch block. */
 import type { Floats } from '../../../math/floats.js'
+import { joinedArrays } from '../../../math/joined-arrays.js'
 import { Arena } from '../../../math/wasm/arena.js'
 import type { Tensors } from '../../network.js'
-import { linearStep, type PackedLayer, packLayer, type Rows, ScratchPlan, type Step } from '../../wasm/dense-steps.js'
+import { linearStep, packLayer, type Rows, ScratchPlan, type Step } from '../../wasm/dense-steps.js'
 import { type KernelInstance, type SimdOptions, startKernels } from '../../wasm/kernel-instance.js'
 import type { Driver } from '../../wasm/kernel-module.js'
-import { PANEL, packedRows, roundUp, transposed } from '../../wasm/pack.js'
+import { PANEL, packedRows, packMatrix, padVector, roundUp, transposed } from '../../wasm/pack.js'
 import { DENSE } from '../../wasm/records.js'
 import type { PieceRows } from '../piece-frames.js'
 import { FRAME_SIZE, PIECE_SIZE, type PieceShape } from '../piece-shape.js'
@@ -80,30 +81,38 @@ function planPieces({ codeSize, pieces, frames }: PieceShape, tensors: Tensors, 
     inPlanes(bias, 1, pieces, plane),
     ...([codeSize, told, arena] as const),
   )
-  // From rows of T to columns and back, as what is in planes is the matrix's rows.
-  const across = transposed(tensors.get('frames.weight')!, PIECE_SIZE * pieces, width)
-  const rows = transposed(inPlanes(across, width, pieces, plane), width, told)
-  const toFrames = packLayer(rows, tensors.get('frames.bias')!, told, width, arena)
+  // By rows of frames, whose columns go into planes.
+  const byFrame = transposed(tensors.get('frames.weight')!, PIECE_SIZE * pieces, width)
+  const back = inPlanes(byFrame, width, pieces, plane)
+  const matrices = Array.from({ length: frames }, (_, frame) =>
+    packMatrix(back.subarray(FRAME_SIZE * frame * told), FRAME_SIZE, told),
+  )
+  const toFrames = arena.place(packMatrix(transposed(back, width, told), told, width))
   const scratch = new ScratchPlan()
   const rowsOf = (count: number): StagedRows => ({ ...scratch.rows(roundUp(count, PANEL)), width: count })
   const [codes, byCodes] = [rowsOf(codeSize), rowsOf(codeSize)]
   const [toldRows, turned, byTold] = [rowsOf(told), rowsOf(told), rowsOf(told)]
-  const [numbers, byNumbers] = [rowsOf(width), rowsOf(width)]
-  const zeros = arena.reserve(roundUp(Math.max(told, codeSize), PANEL))
-  const there = ({ weight, bias, inputs, outputs }: PackedLayer, from: Rows, to: Rows): Step =>
-    linearStep(from, to, weight, packedRows(inputs), outputs, bias)
-  const back = ({ transposed, transposedRows, inputs }: PackedLayer, from: Rows, to: Rows): Step =>
-    linearStep(from, to, transposed, transposedRows, inputs, zeros)
-  const program = (isBack: boolean, steps: readonly Step[]): number => {
-    const [before, after] = steps.map((step) => arena.place(DENSE.encode([step])))
-    const rows = { told: toldRows.at, turned: turned.at, byTold: byTold.at }
-    const sizes = { plane: 4 * plane, stride: toldRows.stride }
-    return arena.place(PIECES_PROGRAM.encode([{ before, after, ...rows, ...sizes, isBack: isBack ? 1 : 0 }]))
+  const [numbers, byFrames] = [rowsOf(width), rowsOf(width)]
+  const zeros = arena.reserve(roundUp(codeSize, PANEL))
+  const frameBias = arena.place(padVector(tensors.get('frames.bias')!))
+  const place = (step: Step): number => arena.place(DENSE.encode([step]))
+  const before = place(linearStep(codes, toldRows, toTold.weight, packedRows(codeSize), told, toTold.bias))
+  const after = place(linearStep(turned, numbers, toFrames, told, width, frameBias))
+  const toCode = place(linearStep(byTold, byCodes, toTold.transposed, toTold.transposedRows, codeSize, zeros))
+  const own = {
+    ...{ told: toldRows.at, turned: turned.at, byTold: byTold.at, plane: 4 * plane, stride: toldRows.stride },
+    ...{
+      byFrames: byFrames.at,
+      frameStride: byFrames.stride,
+      frames,
+      matrices: arena.place(joinedArrays(Float32Array, matrices, (one) => one)),
+    },
+    ...{ matrixSize: 4 * matrices[0].length, panels: Math.ceil(told / PANEL) },
   }
   return {
-    ...{ codes, byCodes, frames: numbers, byFrames: byNumbers },
-    there: program(false, [there(toTold, codes, toldRows), there(toFrames, turned, numbers)]),
-    back: program(true, [back(toFrames, byNumbers, turned), back(toTold, byTold, byCodes)]),
+    ...{ codes, byCodes, frames: numbers, byFrames },
+    there: arena.place(PIECES_PROGRAM.encode([{ ...own, isBack: 0, before, after }])),
+    back: arena.place(PIECES_PROGRAM.encode([{ ...own, isBack: 1, before: 0, after: toCode }])),
     scratchSize: scratch.size,
   }
 }
