@@ -32,10 +32,11 @@ async function compare(shape: PieceShape, seed: number, check?: AddressCheck) {
   const width = FRAME_SIZE * frames
   for (const rows of [1, 2, 5, TILE]) {
     const codes = Float64Array.from({ length: rows * codeSize }, (_, i) => (i < codeSize ? 0 : random.normal()))
-    // The gradient by every other frame is nothing, which is skipped; the last row is by none.
+    // The gradient by every other frame is nothing, which is skipped; the last row is by none, the first by a single number.
     const by = Float64Array.from({ length: rows * width }, (_, i) => {
       const [row, frame] = [Math.trunc(i / width), Math.trunc((i % width) / FRAME_SIZE)]
-      return (row > 0 && row === rows - 1) || (row + frame) % 2 === 1 ? 0 : random.normal()
+      if (row === 0) return i === FRAME_SIZE - 1 ? 1 : 0
+      return row === rows - 1 || (row + frame) % 2 === 1 ? 0 : random.normal()
     })
     const [found, due] = [new Float64Array(rows * width), new Float64Array(rows * width)]
     const [back, backDue] = [new Float64Array(2 + rows * codeSize), new Float64Array(2 + rows * codeSize)]
