@@ -189,7 +189,7 @@ export type { Activation } from './net/dense/dense-shape.js'
 export type { CodeFrames } from './net/gaps/code-frames.js'
 export { GapNetwork } from './net/gaps/gap-network.js'
 export { denseOfGaps, type GapShape, gapMultiplications, gapTensors } from './net/gaps/gap-shape.js'
-export { PieceFrames, writeTurned } from './net/gaps/piece-frames.js'
+export { PieceFrames } from './net/gaps/piece-frames.js'
 export { FRAME_SIZE, PIECE_SIZE, type PieceShape, pieceTensors } from './net/gaps/piece-shape.js'
 export { PosedGapNetwork } from './net/gaps/posed-gap-network.js'
 export {
@@ -200,6 +200,7 @@ export {
   posedGapTensors,
 } from './net/gaps/posed-gap-shape.js'
 export { LEAST_GAP } from './net/gaps/scalar-pairs.js'
+export { writeTurned } from './net/gaps/scalar-pieces.js'
 export type { Network, Tensors } from './net/network.js'
 export {
   type Conditioning,

@@ -1,4 +1,5 @@
 /** A shape space as plain data, as the trainer makes it and a file may store it, and its networks made ready to be asked. */
+import { AffineFeatures } from '../model/shape-space/affine-features.js'
 import type { PartSight, ShapePart } from '../model/shape-space/shape-part.js'
 import { type ShapeFrame, ShapeSpace } from '../model/shape-space/shape-space.js'
 import type { NetworkOptions } from '../net/create-network.js'
@@ -57,8 +58,16 @@ export function exactShapeSpace(data: ShapeSpaceData): ShapeSpace {
   }
   return new ShapeSpace(
     data,
-    data.parts.map((part) => ({ ...part, encoder: ready(part.encoder), decoder: ready(part.decoder) })),
+    data.parts.map((part) => ({
+      ...{ ...part, encoder: ready(part.encoder), decoder: ready(part.decoder) },
+      affine: affineOf(part),
+    })),
   )
+}
+
+function affineOf({ decoder: { shape, tensors }, ...sight }: StoredPart): AffineFeatures | undefined {
+  if (shape.hidden.length > 0 || shape.output !== 'linear') return undefined
+  return new AffineFeatures(sight, tensors.get('dense.0.weight')!, tensors.get('dense.0.bias')!)
 }
 
 /** @throws RangeError if the networks of a part do not fit its vertices and its code */

@@ -7,6 +7,7 @@ import type { Floats } from '../math/floats.js'
 import { composeMat4 } from '../math/mat4.js'
 import { conjugateQuaternion, rotateVector } from '../math/quaternion.js'
 import { pullBackRotationVector } from '../math/rotation-gradient.js'
+import type { VisitFrames } from '../net/gaps/code-frames.js'
 import { type JointCode, jointVector } from './joint-code.js'
 import type { Skeleton, SkeletonPose } from './skeleton.js'
 
@@ -51,11 +52,19 @@ export class JointSpaces {
     this.#skeleton.spaces(this.pose, this.spaces)
   }
 
-  /** Moves the joints to one code after the other. @param visit  called when they are at the next */
-  moveThrough(codes: Floats, count: number, visit: (row: number) => void): void {
+  /**
+   * Moves the joints to one code after the other.
+   * @param visit      called when they are at the next
+   * @param gradients  receives gradients by the codes of what `visit` tells by the spaces
+   */
+  moveThrough(codes: Floats, count: number, visit: VisitFrames, gradients?: Floats): void {
+    const by = gradients && new Float64Array(this.spaces.length)
     for (let row = 0; row < count; row++) {
-      this.moveTo(codes.subarray(row * this.codeSize, (row + 1) * this.codeSize))
-      visit(row)
+      const [from, end] = [row * this.codeSize, (row + 1) * this.codeSize]
+      this.moveTo(codes.subarray(from, end))
+      by?.fill(0)
+      visit(row, by)
+      if (by) this.pullBack(by, gradients.subarray(from, end))
     }
   }
 

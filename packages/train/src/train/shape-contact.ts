@@ -176,7 +176,6 @@ export const LEARNERS: Record<TrainSpec['method'], Learner> = {
         onProgress: progressWithin(onProgress, PARTS.frames, 1),
       },
     )
-    frames.dispose()
     const { shape, weights, labels, steps, pairs, metres } = learned
     return {
       network: { kind: 'framed-gaps', shape, pieces: fitted.shape.pieces },

@@ -3,6 +3,7 @@
  * it (level 2). A part answers for some vertices, and for those as much as its attention says.
  */
 import type { Floats } from '../../math/floats.js'
+import type { AffineFeatures } from './affine-features.js'
 
 /** A network from n numbers to m, asked row by row; `DenseNetwork` is one. */
 export interface RowNetwork {
@@ -26,4 +27,6 @@ export interface ShapePart extends PartSight {
   encoder: RowNetwork
   /** From its share of the code to features of its vertices, which its attention then weighs. */
   decoder: RowNetwork
+  /** The same at once in plain doubles, where the decoder is affine and runs in plain code. */
+  affine?: AffineFeatures
 }

@@ -102,10 +102,7 @@ export class ShapeSpace implements DifferentiableModel {
   features(code: ArrayLike<number>, out: Floats): void {
     requireNumbers('shape space', code, 'code value', this.codeSize)
     out.set(this.#mean)
-    this.parts.forEach((part, i) => {
-      this.#decode(i, code)
-      addNumbers(part, this.#numbers, this.#scale, out)
-    })
+    for (const i of this.parts.keys()) this.#addPart(i, code, this.#scale, out)
   }
 
   /**
@@ -136,15 +133,11 @@ export class ShapeSpace implements DifferentiableModel {
       for (let k = 0; k < part.codeSize; k++) out[this.codeStarts[i] + k] = this.#partCode[k]
       // Domains see what is left of the shape by the whole.
       if (i > 0) return
-      this.#decode(0, out)
-      addNumbers(part, this.#numbers, -1, left)
+      this.#addPart(0, out, -1, left)
     })
     for (let step = 0; step < steps; step++) {
       for (let i = 0; i < left.length; i++) left[i] = (features[i] - this.#mean[i]) / this.#scale
-      this.parts.forEach((part, i) => {
-        this.#decode(i, out)
-        addNumbers(part, this.#numbers, -1, left)
-      })
+      for (const i of this.parts.keys()) this.#addPart(i, out, -1, left)
       if (!stepToNearest(this.parts, this.codeStarts, left, out)) return
     }
   }
@@ -170,10 +163,16 @@ export class ShapeSpace implements DifferentiableModel {
     return new ShapeSpacePoints(this, vertices)
   }
 
-  /** Numbers of a part's vertices at a code. */
-  #decode(part: number, code: ArrayLike<number>): void {
-    this.#takeCode(part, code)
-    this.parts[part].decoder.evaluate(this.#partCode, 1, this.#numbers)
+  /** Adds what a part says of its vertices at a code, times its attention and a factor. */
+  #addPart(i: number, code: ArrayLike<number>, factor: number, whole: Floats): void {
+    const part = this.parts[i]
+    if (part.affine) {
+      part.affine.add(code, this.codeStarts[i], factor, whole)
+      return
+    }
+    this.#takeCode(i, code)
+    part.decoder.evaluate(this.#partCode, 1, this.#numbers)
+    addNumbers(part, this.#numbers, factor, whole)
   }
 
   #takeCode(part: number, code: ArrayLike<number>): void {

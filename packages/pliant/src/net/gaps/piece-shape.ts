@@ -13,6 +13,8 @@
  */
 /** Numbers that a piece is told by, before and after its turn. */
 export const PIECE_SIZE = 9
+/** Where entry (i, j) of a stretch is among its six. */
+export const STRETCH = [0, 1, 2, 1, 3, 4, 2, 4, 5] as const
 /** Numbers that a frame is told by. */
 export const FRAME_SIZE = 12
 

@@ -4,7 +4,7 @@ import { chooseBackend } from '../choose-backend.js'
 import type { NetworkOptions } from '../create-network.js'
 import type { Backend, Tensors } from '../network.js'
 import { requireSizes, requireTensors } from '../network-checks.js'
-import type { CodeFrames } from './code-frames.js'
+import type { CodeFrames, VisitFrames } from './code-frames.js'
 import type { GapBackend } from './gap-network.js'
 import { PLACE_TENSORS, type PosedGapShape, posedGapTensors, wrongPlace } from './posed-gap-shape.js'
 import { ScalarPairs } from './scalar-pairs.js'
@@ -78,13 +78,13 @@ export class PosedGapNetwork implements GapBackend {
   }
 
   query(codes: Floats, count: number, values: Floats, gradients?: Floats): void {
-    const { codeSize } = this.shape
-    this.frames.moveThrough(codes, count, (row) => {
+    const visit: VisitFrames = (row, bySpaces) => {
       this.#values.write(this.frames.spaces, this.#all)
       const least = indexOfLeast(this.#all)
       values[row] = this.#all[least]
-      if (gradients) this.#pullBackOne(least, gradients.subarray(row * codeSize, (row + 1) * codeSize))
-    })
+      if (bySpaces) this.#addPullBack(least, 1, bySpaces)
+    }
+    this.frames.moveThrough(codes, count, visit, gradients)
   }
 
   /** How far every pair of parts is apart at one code. @param out  receives a number for each */
@@ -98,27 +98,19 @@ export class PosedGapNetwork implements GapBackend {
   pullBackPairs(cotangents: ArrayLike<number>, out: Floats): void {
     this.#bySpaces.fill(0)
     for (let pair = 0; pair < this.shape.pairs; pair++) {
-      if (cotangents[pair] !== 0) this.#addPullBack(pair, cotangents[pair])
+      if (cotangents[pair] !== 0) this.#addPullBack(pair, cotangents[pair], this.#bySpaces)
     }
     this.frames.pullBack(this.#bySpaces, out)
   }
 
-  dispose(): void {
-    this.frames.dispose?.()
-  }
-
-  #pullBackOne(pair: number, out: Floats): void {
-    this.#bySpaces.fill(0)
-    this.#addPullBack(pair, 1)
-    this.frames.pullBack(this.#bySpaces, out)
-  }
+  dispose(): void {}
 
   /** Those that are not looked at are the same whatever the code is. */
-  #addPullBack(pair: number, cotangent: number): void {
+  #addPullBack(pair: number, cotangent: number, bySpaces: Float64Array): void {
     const { spaces } = this.frames
     if (!this.#pairs.isNear(spaces, pair)) return
     this.#pairs.value(spaces, pair)
-    this.#pairs.pullBack(spaces, pair, cotangent, this.#bySpaces)
+    this.#pairs.pullBack(spaces, pair, cotangent, bySpaces)
   }
 }
 

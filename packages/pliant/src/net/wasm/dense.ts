@@ -47,8 +47,22 @@ type Arguments = { [K in keyof typeof PARAMS]: Local<(typeof PARAMS)[K]> }
 export function defineDense(module: ModuleBuilder, madd: Madd, finish: Finish): DenseFunction {
   const isExported = finish === 'bias'
   const name = isExported ? 'dense' : `dense.${finish}`
-  const row = module.define(`${name}.row`, { params: PARAMS }, (p, scope) => denseRow(p, scope, madd, finish))
+  const row = defineDenseRow(module, madd, `${name}.row`, finish)
   return module.define(name, { params: PARAMS, isExported }, (p, scope) => densePairs(p, scope, madd, finish, row))
+}
+
+/**
+ * The kernel for the last of the rows alone.
+ * @param vectors  columns of a panel, in fours: 4 as everywhere, or more where these fit the layer better
+ */
+export function defineDenseRow(
+  module: ModuleBuilder,
+  madd: Madd,
+  name: string,
+  finish: Finish = 'bias',
+  vectors = 4,
+): DenseFunction {
+  return module.define(name, { params: PARAMS }, (p, scope) => denseRow(p, scope, madd, finish, vectors))
 }
 
 /** All rows: pairs here, an odd last row in the one-row kernel. */
@@ -117,14 +131,14 @@ function lastRowOf(p: Arguments) {
 }
 
 /** One row, a panel at a time: 7.3 us for a point of 8x128; two panels at a time, to hide latency, took 12. */
-function denseRow(p: Arguments, scope: Scope, madd: Madd, finish: Finish): Statement[] {
+function denseRow(p: Arguments, scope: Scope, madd: Madd, finish: Finish, vectors: number): Statement[] {
   const [from, end] = scope.some(2, 'i32')
-  const sums = scope.some(4, 'v128')
+  const sums = scope.some(vectors, 'v128')
   const [x, floor] = scope.some(2, 'v128')
   const inner = [
     x.set(v128.loadSplat(from.get)),
     ...sums.map((sum, c) => sum.set(madd(x.get, v128.load(p.weight.get, 16 * c), sum.get))),
-    increase(p.weight, 64),
+    increase(p.weight, 16 * vectors),
     increase(from, 4),
   ]
   const panel = [
@@ -132,8 +146,8 @@ function denseRow(p: Arguments, scope: Scope, madd: Madd, finish: Finish): State
     from.set(p.from.get),
     doWhile(inner, i32.ltU(from.get, end.get)),
     ...storeSums(sums, finish, p.to.get, p.beside.get, floor.get),
-    increase(p.to, 64),
-    increase(p.beside, 64),
+    increase(p.to, 16 * vectors),
+    increase(p.beside, 16 * vectors),
     p.panels.set(i32.sub(p.panels.get, i32.const(1))),
   ]
   // 'slope' and 'mask' rows lie beside the output's: move to the last row, as `to` was.

@@ -11,13 +11,13 @@ export function packedRows(rows: number): number {
   return Math.max(4, roundUp(rows, 4))
 }
 
-/** Row-major [rows, columns] to panels of 16 columns, each [packedRows][16], padded with zeros. */
-export function packMatrix(matrix: Float32Array, rows: number, columns: number): Float32Array {
+/** Row-major [rows, columns] to panels of so many columns, each [packedRows][panel], padded with zeros. */
+export function packMatrix(matrix: Float32Array, rows: number, columns: number, panel = PANEL): Float32Array {
   const height = packedRows(rows)
-  const out = new Float32Array(roundUp(columns, PANEL) * height)
+  const out = new Float32Array(roundUp(columns, panel) * height)
   for (let r = 0; r < rows; r++) {
     for (let c = 0; c < columns; c++) {
-      out[(Math.floor(c / PANEL) * height + r) * PANEL + (c % PANEL)] = matrix[r * columns + c]
+      out[(Math.floor(c / panel) * height + r) * panel + (c % panel)] = matrix[r * columns + c]
     }
   }
   return out

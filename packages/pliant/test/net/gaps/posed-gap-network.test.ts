@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Floats } from '../../../src/math/floats.js'
 import { randomStream } from '../../../src/math/random.js'
-import type { CodeFrames } from '../../../src/net/gaps/code-frames.js'
+import type { CodeFrames, VisitFrames } from '../../../src/net/gaps/code-frames.js'
 import { PosedGapNetwork } from '../../../src/net/gaps/posed-gap-network.js'
 import type { PosedGapShape } from '../../../src/net/gaps/posed-gap-shape.js'
 import { randomPairs, randomSpaces } from './random-pairs.js'
@@ -28,10 +28,12 @@ class LinearFrames implements CodeFrames {
     })
   }
 
-  moveThrough(codes: Floats, count: number, visit: (row: number) => void): void {
+  moveThrough(codes: Floats, count: number, visit: VisitFrames, gradients?: Floats): void {
     for (let row = 0; row < count; row++) {
       this.moveTo(codes.subarray(4 * row, 4 * row + 4))
-      visit(row)
+      const by = new Float64Array(this.spaces.length)
+      visit(row, gradients && by)
+      if (gradients) this.pullBack(by, gradients.subarray(4 * row, 4 * row + 4))
     }
   }
 
@@ -173,11 +175,3 @@ test.each(['scalar', 'simd'] as const)(
     expect([...out]).toEqual(new Array(shape.pairs).fill(Number.NaN))
   },
 )
-
-test('ends the threads of its frames with itself', async () => {
-  let ended = 0
-  const frames = Object.assign(new LinearFrames(), { dispose: () => ended++ })
-  const network = await PosedGapNetwork.create(shape, tensors, frames)
-  network.dispose()
-  expect(ended).toBe(1)
-})

@@ -5,14 +5,14 @@ import type { Tensors } from '../../network.js'
 import {
   backwardSteps,
   forwardSteps,
+  linearStep,
   type PackedLayer,
   packLayer,
   planLayerRows,
   ScratchPlan,
-  type Step,
 } from '../../wasm/dense-steps.js'
 import { PANEL, packedRows, packMatrix, padVector, roundUp, transposed } from '../../wasm/pack.js'
-import { ACTIVATION, DENSE, FINISH, TILE } from '../../wasm/records.js'
+import { DENSE, TILE } from '../../wasm/records.js'
 import { denseOfGaps, type GapShape } from '../gap-shape.js'
 import { GAP_PROGRAM } from './gap-kernels.js'
 
@@ -53,30 +53,12 @@ export function planGaps(shape: GapShape, tensors: Tensors, arena: Arena): GapPl
   const zeros = arena.reserve(Math.max(featureStride, 3 * plane))
 
   const vector = planes(shape, tensors.get('gap.vector')!, plane)
-  const linear = { finish: FINISH.bias, floor: -Infinity, activation: ACTIVATION.none, slopes: 0 }
   const ofCode = { at: features.at + 4 * plane, stride: features.stride }
-  const toVectors: Step = {
-    ...linear,
-    from: ofCode.at,
-    fromStride: ofCode.stride,
-    to: vectors.at,
-    toStride: vectors.stride,
-    weight: arena.place(packMatrix(vector.linear, codeSize, 3 * plane)),
-    inputs: packedRows(codeSize),
-    panels: (3 * plane) / PANEL,
-    beside: arena.place(vector.constant),
-  }
-  const fromVectors: Step = {
-    ...linear,
-    from: vectors.at,
-    fromStride: vectors.stride,
-    to: codeGradient.at,
-    toStride: codeGradient.stride,
-    weight: arena.place(packMatrix(transposed(vector.linear, codeSize, 3 * plane), 3 * plane, codeSize)),
-    inputs: packedRows(3 * plane),
-    panels: codeStride / PANEL,
-    beside: zeros,
-  }
+  const there = arena.place(packMatrix(vector.linear, codeSize, 3 * plane))
+  const constant = arena.place(vector.constant)
+  const toVectors = linearStep(ofCode, vectors, there, packedRows(codeSize), 3 * plane, constant)
+  const back = arena.place(packMatrix(transposed(vector.linear, codeSize, 3 * plane), 3 * plane, codeSize))
+  const fromVectors = linearStep(vectors, codeGradient, back, packedRows(3 * plane), codeStride, zeros)
   const [toVectorsAt, fromVectorsAt] = [toVectors, fromVectors].map((step) => arena.place(DENSE.encode([step])))
   const softening = tensors.get('gap.softening')!.map((e) => e * e)
   const own = {

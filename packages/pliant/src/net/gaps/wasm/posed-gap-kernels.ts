@@ -17,15 +17,13 @@ import {
   type V128,
   v128,
   when,
-  whileLoop,
 } from '../../../math/wasm/assembler.js'
 import { record } from '../../../math/wasm/records.js'
 import { exponential } from '../../wasm/activation.js'
-import { defineDenseStep, defineLayerKernels } from '../../wasm/dense-step.js'
 import type { Madd } from '../../wasm/madd.js'
-import { DENSE } from '../../wasm/records.js'
 import { LEAST_GAP } from '../scalar-pairs.js'
 import { logarithm } from './gap-kernels.js'
+import { definePairLayers } from './pair-layers.js'
 
 /** What is the same for all pairs. Conventions as in net/wasm/records.ts. */
 export const PAIRS_PROGRAM = record({
@@ -43,11 +41,11 @@ export const PAIRS_PROGRAM = record({
   softness: 'f32',
   /** Its inverse. */
   sharpness: 'f32',
-  // In scratch: six planes of places, x, y, z of the first part and of the second; gaps; what the layers see; their output.
+  // In scratch: six planes of places, x, y, z of the first part and of the second; gaps; what the layers see; outputs of one.
   places: 'u32',
   gaps: 'u32',
   features: 'u32',
-  output: 'u32',
+  outputs: 'u32',
 })
 
 /** One pair. Frames are byte offsets from the first frame. */
@@ -66,9 +64,10 @@ export const PAIR = record({
   /** In planes as what is seen. */
   scale: 'u32',
   shift: 'u32',
-  /** DENSE records. */
-  forward: 'u32',
-  forwardEnd: 'u32',
+  /** Its network (pair-layers.ts). */
+  layers: 'u32',
+  layersEnd: 'u32',
+  last: 'u32',
 })
 
 export const PLACE = record({ frame: 'u32', x: 'f32', y: 'f32', z: 'f32' })
@@ -78,13 +77,13 @@ type Field = Exclude<keyof typeof PAIRS_PROGRAM.at, 'far' | 'perMetre' | 'softne
 
 /** Exports 'run': pairs from `first` on. */
 export function definePairKernels(module: ModuleBuilder, madd: Madd): void {
-  const step = defineDenseStep(module, defineLayerKernels(module, madd))
+  const answer = definePairLayers(module, madd)
   const place = definePlace(module, madd)
   const leastGap = defineLeastGap(module, madd)
   const see = defineSee(module, madd)
   const params = { program: 'i32', first: 'i32', count: 'i32', scratch: 'i32' } as const
   module.define('run', { params, isExported: true }, ({ program, first, count, scratch }, scope) => {
-    const [pair, to, at, frames] = scope.some(4, 'i32')
+    const [pair, to, frames] = scope.some(3, 'i32')
     const way = scope.local('v128')
     const field = (name: Field) => PAIRS_PROGRAM.load(program.get, name)
     const middle = (name: 'middleA' | 'middleB', frame: 'frameA' | 'frameB'): V128 => {
@@ -93,16 +92,17 @@ export function definePairKernels(module: ModuleBuilder, madd: Madd): void {
         v128.loadSplat(pair.get, point + 4 * axis),
       )
     }
+    const inScratch = (name: Field) => i32.add(scratch.get, field(name))
+    const of = (name: 'layers' | 'layersEnd' | 'last') => PAIR.load(pair.get, name)
+    const network = { layers: of('layers'), end: of('layersEnd'), last: of('last') }
     const near = [
       place.call({ program, pair, scratch }),
       leastGap.call({ program, pair, scratch, to }),
       see.call({ program, pair, scratch }),
-      at.set(PAIR.load(pair.get, 'forward')),
-      whileLoop(i32.ltU(at.get, PAIR.load(pair.get, 'forwardEnd')), [
-        step.call({ step: at, rows: i32.const(1), scratch }),
-        increase(at, DENSE.size),
-      ]),
-      f32.store(to.get, f32.add(f32.load(to.get), f32.load(i32.add(scratch.get, field('output'))))),
+      f32.store(
+        to.get,
+        f32.add(f32.load(to.get), answer.call({ ...network, from: inScratch('features'), to: inScratch('outputs') })),
+      ),
     ]
     const isFar = [f32.store(to.get, PAIRS_PROGRAM.load(program.get, 'far'))]
     return [

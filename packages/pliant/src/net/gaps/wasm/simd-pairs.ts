@@ -1,12 +1,12 @@
 /** Pairs of parts of a posed gap network on SIMD WebAssembly: tensors packed into one memory, frames through a staging buffer. */
 import { Arena } from '../../../math/wasm/arena.js'
 import type { Tensors } from '../../network.js'
-import { forwardSteps, packLayer, planLayerRows, ScratchPlan } from '../../wasm/dense-steps.js'
+import { ScratchPlan } from '../../wasm/dense-steps.js'
 import { type KernelInstance, type SimdOptions, startKernels } from '../../wasm/kernel-instance.js'
 import type { Driver } from '../../wasm/kernel-module.js'
 import { PANEL, roundUp } from '../../wasm/pack.js'
-import { DENSE } from '../../wasm/records.js'
-import { PLACE_SIZE, type PosedGapShape, pairWidths, posedGapMultiplications } from '../posed-gap-shape.js'
+import { PLACE_SIZE, type PosedGapShape, posedGapMultiplications } from '../posed-gap-shape.js'
+import { layerWords, packPairLayers } from './pair-layers.js'
 import { definePairKernels, PAIR, PAIRS_PROGRAM, PLACE } from './posed-gap-kernels.js'
 
 /** A place that is none is so far from all others that its gaps are never the least. */
@@ -55,24 +55,19 @@ function planPairs(shape: PosedGapShape, tensors: Tensors, arena: Arena): PairsP
   const [places, seen] = [roundUp(shape.places, 4), roundUp(shape.seen, 4)]
   const [frames, values] = [arena.reserve(16 * shape.frames), arena.reserve(pairs)]
   const scratch = new ScratchPlan()
-  const features = scratch.rows(roundUp(6 * seen, PANEL))
-  const layerRows = planLayerRows(scratch, roundUp(6 * seen, PANEL), pairWidths(shape).slice(1))
-  const own = {
-    places: scratch.rows(roundUp(6 * places, PANEL)).at,
-    gaps: scratch.rows(roundUp(places ** 2, PANEL)).at,
-  }
   const widths = [6 * seen, ...shape.hidden, 1]
-  const activations = [...shape.hidden.map(() => shape.activation), 'linear' as const]
-  let output = 0
+  const row = (words: number): number => scratch.rows(roundUp(words, PANEL)).at
+  const widest = Math.max(...widths.map(layerWords))
+  const own = {
+    ...{ places: row(6 * places), gaps: row(places ** 2) },
+    // Outputs take turns there.
+    ...{ features: row(widest), outputs: row(widest) },
+  }
   const records = Array.from({ length: pairs }, (_, pair) => {
-    const layers = widths.slice(1).map((outputs, l) => {
-      const weight = rowOf(tensors, `pair.${l}.weight`, pair, pairs)
-      const inputs = l === 0 ? inPlanes(weight, shape.seen, seen, outputs) : weight
-      return packLayer(inputs, rowOf(tensors, `pair.${l}.bias`, pair, pairs), widths[l], outputs, arena)
-    })
-    const steps = forwardSteps(layers, activations, features, layerRows, false)
-    output = steps[steps.length - 1].to
-    const forward = arena.place(DENSE.encode(steps))
+    const [weights, biases] = ['weight', 'bias'].map((end) =>
+      widths.slice(1).map((_, l) => rowOf(tensors, `pair.${l}.${end}`, pair, pairs)),
+    )
+    weights[0] = inPlanes(weights[0], shape.seen, seen, widths[1])
     const middles = rowOf(tensors, 'pair.middles', pair, pairs)
     const planes = (name: string): number =>
       arena.place(inPlanes(rowOf(tensors, name, pair, pairs), shape.seen, seen, 1))
@@ -86,15 +81,14 @@ function planPairs(shape: PosedGapShape, tensors: Tensors, arena: Arena): PairsP
       radius: arena.place(packRadii(rowOf(tensors, 'gap.radius', pair, pairs), shape.places, places)),
       scale: planes('seen.scale'),
       shift: planes('seen.shift'),
-      forward,
-      forwardEnd: forward + steps.length * DENSE.size,
+      ...packPairLayers(widths, weights, biases, shape.activation, arena),
     }
   })
   const program = arena.place(
     PAIRS_PROGRAM.encode([
       {
         ...{ frames, pairs: arena.place(PAIR.encode(records)), values, plane: 4 * places, seenPlane: 4 * seen },
-        ...{ far, perMetre, softness, sharpness: 1 / softness, ...own, features: features.at, output },
+        ...{ far, perMetre, softness, sharpness: 1 / softness, ...own },
       },
     ]),
   )
