@@ -53,7 +53,7 @@ export function fieldCapsule(a: Vec3, b: Vec3, radius: number): SignedField {
   requirePlace('capsule start', a)
   requirePlace('capsule end', b)
   requirePositive('capsule radius', radius)
-  const axis = [b[0] - a[0], b[1] - a[1], b[2] - a[2]]
+  const axis = b.map((end, k) => end - a[k])
   const lengthSquared = axis[0] ** 2 + axis[1] ** 2 + axis[2] ** 2
   return analyticField((x, y, z, gradient) => {
     const along = (x - a[0]) * axis[0] + (y - a[1]) * axis[1] + (z - a[2]) * axis[2]
@@ -78,14 +78,12 @@ export function fieldTorus(centre: Vec3, ring: number, tube: number): SignedFiel
 
 /** The half-space below a plane: negative where normal . p < offset. @param normal any length but zero */
 export function fieldHalfSpace(normal: Vec3, offset: number): SignedField {
-  const length = Math.hypot(normal[0], normal[1], normal[2])
+  const length = Math.hypot(...normal)
   requirePositive('half-space normal length', length)
   requirePlace('half-space', [offset, 0, 0])
   const [nx, ny, nz] = normal.map((component) => component / length)
   return analyticField((x, y, z, gradient) => {
-    gradient[0] = nx
-    gradient[1] = ny
-    gradient[2] = nz
+    gradient.set([nx, ny, nz])
     return nx * x + ny * y + nz * z - offset / length
   })
 }
@@ -112,15 +110,9 @@ function analyticField(distance: DistanceFunction): SignedField {
 /** Length of a vector; writes its direction, or +y at zero length. */
 function towards(x: number, y: number, z: number, direction: Float64Array): number {
   const length = Math.hypot(x, y, z)
-  if (length > 0) {
-    direction[0] = x / length
-    direction[1] = y / length
-    direction[2] = z / length
-  } else {
-    direction[0] = 0
-    direction[1] = 1
-    direction[2] = 0
-  }
+  direction[0] = length > 0 ? x / length : 0
+  direction[1] = length > 0 ? y / length : 1
+  direction[2] = length > 0 ? z / length : 0
   return length
 }
 

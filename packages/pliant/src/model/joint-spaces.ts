@@ -7,7 +7,6 @@ import type { Floats } from '../math/floats.js'
 import { composeMat4 } from '../math/mat4.js'
 import { conjugateQuaternion, rotateVector } from '../math/quaternion.js'
 import { pullBackRotationVector } from '../math/rotation-gradient.js'
-import type { VisitFrames } from '../net/gaps/code-frames.js'
 import { type JointCode, jointVector } from './joint-code.js'
 import type { Skeleton, SkeletonPose } from './skeleton.js'
 
@@ -57,7 +56,12 @@ export class JointSpaces {
    * @param visit      called when they are at the next
    * @param gradients  receives gradients by the codes of what `visit` tells by the spaces
    */
-  moveThrough(codes: Floats, count: number, visit: VisitFrames, gradients?: Floats): void {
+  moveThrough(
+    codes: Floats,
+    count: number,
+    visit: (row: number, bySpaces?: Float64Array) => void,
+    gradients?: Floats,
+  ): void {
     const by = gradients && new Float64Array(this.spaces.length)
     for (let row = 0; row < count; row++) {
       const [from, end] = [row * this.codeSize, (row + 1) * this.codeSize]

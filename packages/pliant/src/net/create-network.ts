@@ -3,7 +3,6 @@ import { chooseBackend } from './choose-backend.js'
 import type { Backend, Network, Tensors } from './network.js'
 import { checkNetwork } from './network-checks.js'
 import type { NetworkShape } from './network-shape.js'
-import { ScalarNetwork } from './scalar/scalar-network.js'
 import { simdSupport } from './simd-support.js'
 import { createSimdNetwork } from './wasm/simd-network.js'
 
@@ -29,6 +28,10 @@ export async function createNetwork(
 ): Promise<Network> {
   checkNetwork(shape, tensors)
   const { backend, backendNote } = chooseBackend(options.backend)
-  if (backend === 'scalar') return new ScalarNetwork(shape, tensors, backendNote)
+  if (backend === 'scalar') {
+    // Hardly any page needs it, so none loads it before it is needed.
+    const { ScalarNetwork } = await import('./scalar/scalar-network.js')
+    return new ScalarNetwork(shape, tensors, backendNote)
+  }
   return createSimdNetwork(shape, tensors, { relaxed: backend === 'simd-relaxed', threads: options.threads ?? 1 })
 }

@@ -38,31 +38,6 @@ export function packLayer(
   }
 }
 
-/** One layer without an activation. @param beside  address of its bias */
-export function linearStep(
-  from: Rows,
-  to: Rows,
-  weight: number,
-  inputs: number,
-  outputs: number,
-  beside: number,
-): Step {
-  return {
-    from: from.at,
-    fromStride: from.stride,
-    to: to.at,
-    toStride: to.stride,
-    weight,
-    inputs,
-    panels: Math.ceil(outputs / PANEL),
-    finish: FINISH.bias,
-    beside,
-    floor: -Infinity,
-    activation: ACTIVATION.none,
-    slopes: 0,
-  }
-}
-
 /** Rows of a tile: byte offset within the scratch block, bytes from row to row. */
 export interface Rows {
   at: number

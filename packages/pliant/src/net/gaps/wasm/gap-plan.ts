@@ -5,7 +5,6 @@ import type { Tensors } from '../../network.js'
 import {
   backwardSteps,
   forwardSteps,
-  linearStep,
   type PackedLayer,
   packLayer,
   planLayerRows,
@@ -15,6 +14,7 @@ import { PANEL, packedRows, packMatrix, padVector, roundUp, transposed } from '.
 import { DENSE, TILE } from '../../wasm/records.js'
 import { denseOfGaps, type GapShape } from '../gap-shape.js'
 import { GAP_PROGRAM } from './gap-kernels.js'
+import { linearStep } from './linear-step.js'
 
 /** Codes per trip through the staging buffers. */
 const CAPACITY = 1024
