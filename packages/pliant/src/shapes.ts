@@ -2,6 +2,7 @@
  * Solid bodies written down: primitives, operations on them, and expressions to write others with. Each is a field with
  * values, gradients and sound bounds of boxes.
  */
+export { CONTOUR_DEFAULTS, type ContourOptions, contourField } from './field/contour.js'
 export {
   type Applied,
   abs,

@@ -1,8 +1,10 @@
 /**
  * Which triangle of a surface that deforms is nearest, for whoever must push it; which codes touch themselves; where two
- * fields overlap.
+ * fields touch.
  */
+export { COLLIDE_DEFAULTS, type CollideOptions, SolidPair } from './fields/collide.js'
 export { OVERLAP_DEFAULTS, type Overlap, type OverlapOptions, overlapCells } from './fields/overlap-cells.js'
+export { SOLID_DEFAULTS, type Solid, type SolidOptions, solidOf } from './fields/solid.js'
 export {
   type BoxedConfigurationField,
   chooseTau,

@@ -20,8 +20,8 @@ export interface ContourOptions {
 /** What is shown; contact takes fewer. */
 export const CONTOUR_DEFAULTS = { cells: 48 } as const
 
-/** Cells that are visited at most: a field that promises nothing makes all of them. */
-const MOST_CELLS = 4_000_000
+/** Cells of a level at most: of a field that is flat all of them are kept. */
+const MOST_CELLS = 1_000_000
 /** How much less than a distance a field may change by its own account: less steep ones are still found. */
 const STEEPEST = 2
 /** Halvings and secants of an edge: to 1e-6 of a cell. */
@@ -29,6 +29,8 @@ const CROSSING_STEPS = 12
 const NEWTON_STEPS = 3
 /** Added to planes of a cell, of one: where they leave a direction open, the vertex stays at the middle of its crossings. */
 const MIDDLE_WEIGHT = 1e-3
+/** Corners are off by so many powers of it. */
+const ROUNDS = 3
 
 /**
  * Triangles of the surface within a box, outward; open where it leaves the box.
@@ -82,7 +84,6 @@ const nodePlace = ({ side }: Grid, node: number): Vec3 => [
 function surfaceCells(field: SignedField, grid: Grid): number[] {
   const { origin, cell } = grid
   let level: [number, number, number][] = [[0, 0, 0]]
-  let visited = 0
   for (let size = grid.side; ; size /= 2) {
     const kept: [number, number, number][] = []
     const centres = Float64Array.from(level.flatMap((at) => at.map((i, k) => origin[k] + cell * (i + size / 2))))
@@ -95,9 +96,8 @@ function surfaceCells(field: SignedField, grid: Grid): number[] {
       const bounds = field.bounds({ lower, upper: lower.map((low) => low + cell * size) as unknown as Vec3 })
       if (!bounds || (bounds[0] <= 0 && bounds[1] >= 0)) kept.push(at)
     })
-    visited += level.length
     if (size === 1) return kept.map(([i, j, k]) => nodeNumber(grid, i, j, k))
-    if (visited > MOST_CELLS) {
+    if (8 * kept.length > MOST_CELLS) {
       throw new RangeError(`contour: more than ${MOST_CELLS} cells; give fewer along the longest side.`)
     }
     const half = size / 2
@@ -233,26 +233,31 @@ const _matrix = new Float64Array(9)
 const _inverse = new Float64Array(9)
 
 function meetingPlace(grid: Grid, cell: number, { points, normals }: Edges, list: readonly number[]): Vec3 {
-  const middle = [0, 1, 2].map((k) => list.reduce((sum, edge) => sum + points[3 * edge + k], 0) / list.length)
-  const right = [0, 0, 0]
+  const at = nodePlace(grid, cell)
+  let place = [0, 1, 2].map((k) => list.reduce((sum, edge) => sum + points[3 * edge + k], 0) / list.length)
   _matrix.fill(0)
   for (const edge of list) {
     const normal = normals.subarray(3 * edge, 3 * edge + 3)
-    const along = normal.reduce((sum, n, k) => sum + n * (points[3 * edge + k] - middle[k]), 0)
-    for (let i = 0; i < 3; i++) {
-      right[i] += normal[i] * along
-      for (let j = 0; j < 3; j++) _matrix[3 * i + j] += normal[i] * normal[j]
-    }
+    for (let i = 0; i < 9; i++) _matrix[i] += normal[Math.trunc(i / 3)] * normal[i % 3]
   }
   for (let i = 0; i < 9; i += 4) _matrix[i] += MIDDLE_WEIGHT
-  if (!invertPositive(_matrix, 3, _inverse)) return middle as unknown as Vec3
-  const at = nodePlace(grid, cell)
-  return middle.map((m, i) => {
-    const place = m + right.reduce((sum, r, j) => sum + _inverse[3 * i + j] * r, 0)
-    const low = grid.origin[i] + grid.cell * at[i]
-    // Beyond its cell it would cross its neighbours.
-    return Math.min(Math.max(place, low), low + grid.cell)
-  }) as unknown as Vec3
+  if (!invertPositive(_matrix, 3, _inverse)) return place as unknown as Vec3
+  // Again from where it came to: what holds a vertex in the middle holds it less each time, but along open directions.
+  for (let round = 0; round < ROUNDS; round++) {
+    const right = [0, 0, 0]
+    for (const edge of list) {
+      const normal = normals.subarray(3 * edge, 3 * edge + 3)
+      const along = normal.reduce((sum, n, k) => sum + n * (points[3 * edge + k] - place[k]), 0)
+      for (let i = 0; i < 3; i++) right[i] += normal[i] * along
+    }
+    place = place.map((value, i) => {
+      const low = grid.origin[i] + grid.cell * at[i]
+      const moved = value + right.reduce((sum, r, j) => sum + _inverse[3 * i + j] * r, 0)
+      // Beyond its cell it would cross its neighbours.
+      return Math.min(Math.max(moved, low), low + grid.cell)
+    })
+  }
+  return place as unknown as Vec3
 }
 
 /** Newton steps x - f g / |g|^2: planes are only near a surface that is bent. */

@@ -66,7 +66,7 @@ describe('the surface of a field', () => {
       query: (_: unknown, count: number, out: Float64Array) => void out.fill(0, 0, count),
       bounds: () => undefined,
     }
-    expect(() => contourField(mute as never, AROUND, { cells: 1000 })).toThrow('more than 4000000 cells')
+    expect(() => contourField(mute as never, AROUND, { cells: 1000 })).toThrow('more than 1000000 cells')
   })
 })
 

@@ -1,0 +1,205 @@
+/**
+ * Contact between two bodies, each a field of any kind: where either is deepest in the other, and what touches around it
+ * (Liu et al., section 4.4 and Algorithm 3), thinned out to a few contacts that lie apart.
+ *
+ * Their contact normals contradict each other; those of Algorithm 3 are taken: where A's point p_a is deepest in B, the
+ * normal is that of B there, and where B's point is in A, that of A.
+ */
+import { ContactList, NO_FEATURE } from '../../field/contact.js'
+import type { Box } from '../../math/box.js'
+import { invertAffine, multiplyAffine, uniformScale } from '../../math/mat4.js'
+import { requireNumbers } from '../../math/require.js'
+import { NOT_NEGATIVE, POSITIVE, settingsOf } from '../../math/settings.js'
+import { DeepestPointSearch, type DeepestPoints } from './deepest-points.js'
+import { carryPoints, turnOut } from './frames.js'
+import type { Solid } from './solid.js'
+
+/** What is told of contacts. */
+export interface CollideOptions {
+  /** Contacts at most. */
+  maxContacts?: number
+  /** How far apart bodies may be and still have a contact, which is about to happen [m]. */
+  gap?: number
+  /** Taken off every separation: how much larger the bodies count than they are, together [m]. */
+  margin?: number
+}
+/** Eight contacts hold any body in its place. */
+export const COLLIDE_DEFAULTS = { maxContacts: 8, gap: 0, margin: 0 } as const
+
+/** One body and another, met again and again: what was allocated for them is used again. */
+export class SolidPair {
+  /** Filled by `update`. */
+  readonly contacts: ContactList
+  readonly #a: Solid
+  readonly #b: Solid
+  readonly #settings: Required<CollideOptions>
+  readonly #inA: DeepestPointSearch
+  readonly #inB: DeepestPointSearch
+  readonly #frames = [0, 1, 2, 3].map(() => new Float64Array(16))
+
+  /** @throws RangeError if an option is wrong, or neither body has an end */
+  constructor(a: Solid, b: Solid, options: CollideOptions = {}) {
+    this.#settings = settingsOf<Required<CollideOptions>>('collide', options, COLLIDE_DEFAULTS, {
+      maxContacts: POSITIVE,
+      gap: NOT_NEGATIVE,
+      margin: NOT_NEGATIVE,
+    })
+    if (a.areas.length === 0 && b.areas.length === 0) {
+      throw new RangeError('collide: neither body has an end; give one of them a box that holds it.')
+    }
+    this.#a = a
+    this.#b = b
+    this.#inA = new DeepestPointSearch(b)
+    this.#inB = new DeepestPointSearch(a)
+    this.contacts = new ContactList(Math.ceil(this.#settings.maxContacts))
+  }
+
+  /**
+   * Finds the contacts of two poses, the deepest first.
+   * @param poseA  from A's frame to the world, rigid, column-major 4x4
+   * @param poseB  the same of B
+   * @throws RangeError if a pose is not rigid or not finite
+   */
+  update(poseA: ArrayLike<number>, poseB: ArrayLike<number>): ContactList {
+    const [fromA, fromB, toA, toB] = this.#frames
+    requireRigid('A', poseA, fromA, toA)
+    requireRigid('B', poseB, fromB, toB)
+    const { gap, margin } = this.#settings
+    const within = gap + margin
+    const found: Candidate[] = []
+    if (this.#isNear(fromA, fromB, within)) {
+      const [aToB, bToA] = [new Float64Array(16), new Float64Array(16)]
+      multiplyAffine(toB, 0, fromA, 0, aToB, 0)
+      multiplyAffine(toA, 0, fromB, 0, bToA, 0)
+      addCandidates(this.#inB.search(this.#b.field, aToB, within), fromA, true, found)
+      addCandidates(this.#inA.search(this.#a.field, bToA, within), fromB, false, found)
+    }
+    const size = Math.min(this.#a.size, this.#b.size)
+    this.#write(spread(found, this.contacts.capacity, size), margin)
+    return this.contacts
+  }
+
+  /** Whether balls around both boxes come near each other. */
+  #isNear(fromA: Float64Array, fromB: Float64Array, within: number): boolean {
+    const [a, b] = [this.#a, this.#b]
+    if (!(a.size < Infinity && b.size < Infinity)) return true
+    const [centreA, centreB] = [worldCentre(a.box, fromA), worldCentre(b.box, fromB)]
+    const way = Math.hypot(centreA[0] - centreB[0], centreA[1] - centreB[1], centreA[2] - centreB[2])
+    return way <= (a.size + b.size) / 2 + within
+  }
+
+  #write(chosen: readonly Candidate[], margin: number): void {
+    const list = this.contacts
+    list.count = chosen.length
+    chosen.forEach(({ point, normal, separation, area, feature, isOfA }, i) => {
+      // The normal leads from A to B, so that A's point is ahead of B's where they overlap.
+      const way = isOfA ? 1 : -1
+      for (let k = 0; k < 3; k++) {
+        const across = point[k] + way * separation * normal[k]
+        list.pointsA[3 * i + k] = isOfA ? point[k] : across
+        list.pointsB[3 * i + k] = isOfA ? across : point[k]
+        list.normals[3 * i + k] = normal[k]
+      }
+      list.separations[i] = separation - margin
+      list.areas[i] = area
+      list.featuresA[i] = isOfA ? feature : NO_FEATURE
+      list.featuresB[i] = isOfA ? NO_FEATURE : feature
+    })
+  }
+}
+
+/** A contact in the world, found from a point of A or of B. */
+interface Candidate {
+  point: [number, number, number]
+  /** From A to B. */
+  normal: [number, number, number]
+  separation: number
+  area: number
+  feature: number
+  isOfA: boolean
+}
+
+function addCandidates(found: DeepestPoints, toWorld: Float64Array, isOfA: boolean, out: Candidate[]): void {
+  const points = found.points.slice(0, 3 * found.count)
+  const normals = found.normals.slice(0, 3 * found.count)
+  carryPoints(toWorld, points, found.count, points)
+  turnOut(toWorld, normals, found.count, normals)
+  // Out of B at A's point is towards A.
+  const sign = isOfA ? -1 : 1
+  for (let i = 0; i < found.count; i++) {
+    const [nx, ny, nz] = normals.subarray(3 * i, 3 * i + 3)
+    // Where a field is flat it tells no direction, so nothing to push along.
+    if (nx === 0 && ny === 0 && nz === 0) continue
+    out.push({
+      point: [points[3 * i], points[3 * i + 1], points[3 * i + 2]],
+      normal: [sign * nx, sign * ny, sign * nz],
+      separation: found.distances[i],
+      area: found.areas[i],
+      feature: found.features[i],
+      isOfA,
+    })
+  }
+}
+
+/** Of two contacts at one place and of one normal the shallower adds nothing: nearer than this share of the size. */
+const SAME_PLACE = 0.01
+/** How far apart two normals at one place count, as a share of the size. */
+const TURNED = 0.25
+
+/** What counts as deep as the deepest, as a share of the size: surfaces of solids are known to so much. */
+const AS_DEEP = 1e-9
+
+/**
+ * The deepest (of many, as on a face, that which lies furthest out), then whatever lies furthest from all that are chosen, in
+ * place and normal: so that a face rests on its corners, and a body in a notch on both of its sides.
+ */
+function spread(all: readonly Candidate[], most: number, size: number): Candidate[] {
+  if (all.length === 0) return []
+  const left = [...all].sort((a, b) => a.separation - b.separation || a.feature - b.feature)
+  const deepest = left.filter(({ separation }) => separation <= left[0].separation + AS_DEEP * size)
+  const middle = [0, 1, 2].map((k) => deepest.reduce((sum, { point }) => sum + point[k] / deepest.length, 0))
+  const outwards = deepest.map(({ point }) => Math.hypot(...point.map((value, k) => value - middle[k])))
+  const chosen: Candidate[] = []
+  const ways = new Float64Array(left.length).fill(Infinity)
+  let next = outwards.indexOf(Math.max(...outwards))
+  while (chosen.length < most && next < left.length) {
+    const taken = left[next]
+    chosen.push(taken)
+    let furthest = SAME_PLACE * size
+    next = left.length
+    for (let i = 0; i < left.length; i++) {
+      ways[i] = Math.min(ways[i], wayBetween(taken, left[i], size))
+      if (ways[i] > furthest) {
+        furthest = ways[i]
+        next = i
+      }
+    }
+  }
+  return chosen.sort((a, b) => a.separation - b.separation)
+}
+
+function wayBetween(a: Candidate, b: Candidate, size: number): number {
+  const place = Math.hypot(a.point[0] - b.point[0], a.point[1] - b.point[1], a.point[2] - b.point[2])
+  const turn = Math.hypot(a.normal[0] - b.normal[0], a.normal[1] - b.normal[1], a.normal[2] - b.normal[2])
+  return place + TURNED * size * turn
+}
+
+function worldCentre({ lower, upper }: Box, frame: Float64Array): Float64Array {
+  const centre = Float64Array.from(lower, (low, k) => (low + upper[k]) / 2)
+  carryPoints(frame, centre, 1, centre)
+  return centre
+}
+
+/** Difference of lengths up to which a pose counts as rigid. */
+const RIGID = 1e-6
+
+function requireRigid(name: string, pose: ArrayLike<number>, out: Float64Array, inverse: Float64Array): void {
+  requireNumbers(`collide: pose of ${name}`, pose, 'value', 16)
+  out.set(pose)
+  const { scale, spread: uneven } = uniformScale(out)
+  if (Math.abs(scale - 1) > RIGID || uneven > RIGID || !invertAffine(out, 0, inverse, 0)) {
+    throw new RangeError(
+      `collide: pose of ${name} scales by ${scale}; give a rigid one, and a scaled field by TransformedField or placed.`,
+    )
+  }
+}

@@ -1,0 +1,34 @@
+/** Points and vectors carried from one rigid frame to another, column-major 4x4. */
+
+/** @param out  may be where the points are */
+export function carryPoints(frame: Float64Array, points: Float64Array, count: number, out: Float64Array): void {
+  const [a, b, c, , d, e, f, , g, h, i, , x, y, z] = frame
+  for (let at = 0; at < 3 * count; at += 3) {
+    const [px, py, pz] = [points[at], points[at + 1], points[at + 2]]
+    out[at] = a * px + d * py + g * pz + x
+    out[at + 1] = b * px + e * py + h * pz + y
+    out[at + 2] = c * px + f * py + i * pz + z
+  }
+}
+
+/** Vectors from the frame that points are carried to into the one that they come from. @param out  may be where the vectors are */
+export function turnInto(frame: Float64Array, vectors: Float64Array, count: number, out: Float64Array): void {
+  const [a, b, c, , d, e, f, , g, h, i] = frame
+  for (let at = 0; at < 3 * count; at += 3) {
+    const [x, y, z] = [vectors[at], vectors[at + 1], vectors[at + 2]]
+    out[at] = a * x + b * y + c * z
+    out[at + 1] = d * x + e * y + f * z
+    out[at + 2] = g * x + h * y + i * z
+  }
+}
+
+/** Vectors as points are carried. @param out  may be where the vectors are */
+export function turnOut(frame: Float64Array, vectors: Float64Array, count: number, out: Float64Array): void {
+  const [a, b, c, , d, e, f, , g, h, i] = frame
+  for (let at = 0; at < 3 * count; at += 3) {
+    const [x, y, z] = [vectors[at], vectors[at + 1], vectors[at + 2]]
+    out[at] = a * x + d * y + g * z
+    out[at + 1] = b * x + e * y + h * z
+    out[at + 2] = c * x + f * y + i * z
+  }
+}
