@@ -14,6 +14,8 @@ export interface BonesInContact {
    * @param positions  of all vertices [m]
    */
   partsInContact(positions: Floats): readonly number[]
+  /** How deep those that it told last are in each other, a number for each pair [m]; left out, nobody knows. */
+  depthsOfParts?(): ArrayLike<number>
 }
 
 /** What a motion of a character is repaired with. */
@@ -75,6 +77,7 @@ export function characterMotion(
       const bones = contact.partsInContact(positions)
       return Array.from({ length: bones.length / 2 }, (_, i) => pairOf.get(keyOf(bones[2 * i], bones[2 * i + 1])) ?? -1)
     },
+    depths: contact.depthsOfParts && (() => contact.depthsOfParts!()),
   }
 }
 

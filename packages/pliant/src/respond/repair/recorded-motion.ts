@@ -29,6 +29,8 @@ export interface RecordedMotion {
    * the field does not know. None if the frame is free.
    */
   contacts(frame: number, code: Float64Array): readonly number[]
+  /** How deep the pairs that `contacts` told last are in each other, a number for each [m]; left out, nobody knows. */
+  depths?(): ArrayLike<number>
   /** What each entry of the code weighs in being near the recording; left out, one. */
   weights?: ArrayLike<number>
   /** Places that are kept, such as feet on the ground. */

@@ -4,9 +4,9 @@
  * Tan et al. handle single shapes (section 3.3); a clip has to be smooth as well.
  *
  * Each pass adds offsets around frames that touch (`solve-span.ts`), which keep the clearance of pairs that touch above a
- * margin, and of others no less than what the recording has. Where the exact test still finds parts in each other, more is
- * wanted of them, and a next pass adds to the offsets around these frames. In the end frames that were free and now touch are
- * given back: offsets around them are faded out, until no frame touches that did not before.
+ * margin, and of others no less than what the recording has. Where the exact test finds parts in each other, the field is
+ * corrected by how deep they are, and a next pass adds to the offsets around these frames. In the end frames that were free and
+ * now touch are given back: offsets around them are faded out, until no frame touches that did not before.
  */
 import { NOT_NEGATIVE, POSITIVE, type Rules, settingsOf } from '../../math/settings.js'
 import type { ClearanceField, RecordedMotion } from './recorded-motion.js'
@@ -23,7 +23,7 @@ export interface RepairMotionOptions {
   spacing?: number
   /** Frames a second that are looked at while solving; all are tested. */
   solvedRate?: number
-  /** Passes over the frames that touch at most, each with larger margins where the exact test was not content. */
+  /** Passes over the frames that touch at most, each with clearances corrected where the exact test found contact. */
   passes?: number
   /** What keeping places weighs [1/m^2]: 100 is as much as a turn of 0.1 units for a centimetre. */
   keepWeight?: number
@@ -85,13 +85,10 @@ export function repairMotion(
 
 /** Passes that may bring nothing at first. */
 const PATIENCE = 6
-/**
- * By how much margins grow where the exact test was not content, in margins, times so much with every pass, and for how long to
- * either side [s]. Where a field is off by centimetres, equal steps run out of passes.
- */
-const MORE = 1
-const GROWTH = 1.4
+/** For how long to either side the same is wanted of pairs that touch [s]. */
 const AROUND = 0.05
+/** What is wanted at least beyond what the field says now, where nobody knows how deep parts are [m]. */
+const LEAST_STEP = 1e-3
 /** What is asked for at most, of the field's reach: of parts that meet and that it calls further apart it knows nothing. */
 const MOST = 0.95
 
@@ -235,17 +232,23 @@ export class MotionRepair {
     return true
   }
 
-  /** Wants a margin of pairs in a frame and its neighbours, or more than they have by the field. */
+  /**
+   * Wants the margin of pairs in a frame and its neighbours by the field as corrected there: it is off by what it says of parts in
+   * contact and how deep they are, and about as much nearby. To correct its gradient as well, by exact points of both surfaces,
+   * led limbs through the body (notes/repair-motion.md).
+   */
   #want(frame: number, pairs: readonly number[], code: Float64Array): void {
     const { margin } = this.#settings
-    const step = Math.max(MORE * margin, 1e-3) * GROWTH ** this.#pass
+    const depths = this.#motion.depths?.()
+    const reach = this.#field.reach ?? Infinity
     this.#field.clearances(code, this.#clearances)
     const around = Math.max(1, Math.round(AROUND * this.#motion.rate))
     for (let near = Math.max(0, frame - around); near <= Math.min(this.frames - 1, frame + around); near++) {
       const wanted = this.#wanted.get(near) ?? new Map<number, number>()
-      for (const pair of pairs) {
+      for (const [i, pair] of pairs.entries()) {
         if (pair < 0) continue
-        const more = Math.min(this.#clearances[pair] + step, MOST * (this.#field.reach ?? Infinity))
+        const step = Math.max(margin, LEAST_STEP) + (depths?.[i] ?? 0)
+        const more = Math.min(this.#clearances[pair] + step, MOST * reach)
         wanted.set(pair, Math.max(wanted.get(pair) ?? margin, more))
       }
       this.#wanted.set(near, wanted)

@@ -6,7 +6,7 @@ import { quaternionOfVector } from '../../../src/math/quaternion.js'
 import { randomStream } from '../../../src/math/random.js'
 import { characterShape } from '../../../src/model/character-shape.js'
 import type { SkeletonPose } from '../../../src/model/skeleton.js'
-import { characterMotion } from '../../../src/respond/repair/character-motion.js'
+import { type BonesInContact, characterMotion } from '../../../src/respond/repair/character-motion.js'
 import { repairMotion } from '../../../src/respond/repair/repair-motion.js'
 import { characterContactFile } from '../../artifact/character-contact-example.js'
 import { foldedPose } from '../../artifact/folding-tube.js'
@@ -90,6 +90,24 @@ describe('characterMotion', () => {
     expect(motion.contacts(0, turned.codes.slice())).toEqual([1])
     const stranger = { partsInContact: () => [3, 0, 1, 2] }
     expect(characterMotion(field, stranger, [closed], { rate: 30 }).contacts(0, new Float64Array(3))).toEqual([1, -1])
+  })
+
+  it('tells how deep the pairs are that it told last, if the test can', () => {
+    const motion = characterMotion(field, contact, folding(0), { rate: 30 })
+    const positions = new Float64Array(3 * field.character.vertexCount)
+    const depthsAt = (angle: number): number[] => {
+      const code = Float64Array.of(angle, angle, angle)
+      field.character.positions(code, positions)
+      contact.partsInContact(positions)
+      const due = [...contact.depthsOfParts()]
+      expect(due).toHaveLength(motion.contacts(0, code).length)
+      expect(Array.from(motion.depths!())).toEqual(due)
+      return due
+    }
+    expect(depthsAt(0)).toEqual([])
+    for (const depth of [0.55, 0.57, 0.6, 0.67].flatMap(depthsAt)) expect(depth).toBeGreaterThan(0)
+    const untold = { partsInContact: (at: Float64Array) => contact.partsInContact(at) }
+    expect(characterMotion(field, untold as BonesInContact, [], { rate: 30 }).depths).toBeUndefined()
   })
 
   it('weighs joints by how much of the body they move, one in the mean', () => {

@@ -44,6 +44,20 @@ function underCeiling(room: number, coupling: number): { motion: RecordedMotion;
   }
 }
 
+/** With how deep the point is in each disc that it touches. */
+function withDepths(motion: RecordedMotion): RecordedMotion {
+  let depths: number[] = []
+  return {
+    ...motion,
+    contacts(frame, code) {
+      const pairs = motion.contacts(frame, code)
+      depths = pairs.map((pair) => 1 - Math.hypot(code[0] - 4 * pair, code[1]))
+      return pairs
+    },
+    depths: () => depths,
+  }
+}
+
 const sum = (flags: Uint8Array): number => flags.reduce((total, flag) => total + flag, 0)
 
 describe('repaired motions', () => {
@@ -78,6 +92,53 @@ describe('repaired motions', () => {
     const { touchedBefore, touchesNow } = repairMotion(discs(0.02), line(0.9))
     expect(sum(touchedBefore)).toBeGreaterThan(20)
     expect(sum(touchesNow)).toBe(0)
+  })
+
+  it('are free in few passes with a field that is off by half a radius, if it is known how deep parts are', () => {
+    const motion = withDepths(line(0.6))
+    const { touchedBefore, touchesNow, codes } = repairMotion(discs(0.5), motion, { passes: 4 })
+    expect(sum(touchedBefore)).toBeGreaterThan(20)
+    expect(sum(touchesNow)).toBe(0)
+    // They keep the margin and not much more, however wrong the field was.
+    const top = [...codes.keys()].filter((i) => i % 2 === 1 && Math.abs(codes[i - 1]) < 0.1).map((i) => codes[i])
+    for (const y of top) expect(y).toBeLessThan(1.06)
+    expect(sum(repairMotion(discs(0.5), line(0.6), { passes: 4 }).touchesNow)).toBeGreaterThan(0)
+  })
+
+  it('touch in no frame that was free, with a field that is off by half a radius about one pair', () => {
+    const motion = withDepths(line(0.8))
+    const right = discs()
+    const field: ClearanceField = {
+      ...right,
+      clearances(code, out) {
+        right.clearances(code, out)
+        out[1] += 0.5
+      },
+    }
+    const { touchedBefore, touchesNow } = repairMotion(field, motion)
+    expect(sum(touchedBefore)).toBeGreaterThan(40)
+    expect(sum(touchesNow)).toBe(0)
+  })
+
+  it('are free without a margin as well, with a field that is a little too hopeful', () => {
+    const { touchesNow } = repairMotion(discs(0.003), line(0.9), { margin: 0 })
+    expect(sum(touchesNow)).toBe(0)
+  })
+
+  it('end a solve once all clearances are met', () => {
+    const field = discs()
+    let asked = 0
+    const counting: ClearanceField = {
+      ...field,
+      clearances(code, out) {
+        asked++
+        field.clearances(code, out)
+      },
+    }
+    const { solves } = repairMotion(counting, line(0.9))
+    expect(solves).toBe(2)
+    // Of 11,186 for all rounds of both.
+    expect(asked).toBeLessThan(5000)
   })
 
   it('touch in no frame that was free, whatever cannot be freed', () => {
