@@ -1,6 +1,6 @@
 /**
  * Contact between two bodies, each a field of any kind: where either is deepest in the other, and what touches around it
- * (Liu et al., section 4.4 and Algorithm 3), thinned out to a few contacts that lie apart.
+ * (Liu et al., section 4.4 and Algorithm 3), thinned out to a few contacts that push as all of it would (manifold.ts).
  *
  * Their contact normals contradict each other; those of Algorithm 3 are taken: where A's point p_a is deepest in B, the
  * normal is that of B there, and where B's point is in A, that of A.
@@ -12,6 +12,7 @@ import { requireNumbers } from '../../math/require.js'
 import { NOT_NEGATIVE, POSITIVE, settingsOf } from '../../math/settings.js'
 import { DeepestPointSearch, type DeepestPoints } from './deepest-points.js'
 import { carryPoints, turnOut } from './frames.js'
+import { type Candidate, loads, spread } from './manifold.js'
 import type { Solid } from './solid.js'
 
 /** What is told of contacts. */
@@ -44,7 +45,7 @@ export class SolidPair {
       gap: NOT_NEGATIVE,
       margin: NOT_NEGATIVE,
     })
-    if (a.areas.length === 0 && b.areas.length === 0) {
+    if (a.points.length === 0 && b.points.length === 0) {
       throw new RangeError('collide: neither body has an end; give one of them a box that holds it.')
     }
     this.#a = a
@@ -75,7 +76,8 @@ export class SolidPair {
       addCandidates(this.#inA.search(this.#a.field, bToA, within), fromB, false, found)
     }
     const size = Math.min(this.#a.size, this.#b.size)
-    this.#write(spread(found, this.contacts.capacity, size), margin)
+    const chosen = spread(found, this.contacts.capacity, size)
+    this.#write(chosen, loads(chosen, found, size), margin)
     return this.contacts
   }
 
@@ -88,10 +90,10 @@ export class SolidPair {
     return way <= (a.size + b.size) / 2 + within
   }
 
-  #write(chosen: readonly Candidate[], margin: number): void {
+  #write(chosen: readonly Candidate[], areas: Float64Array, margin: number): void {
     const list = this.contacts
     list.count = chosen.length
-    chosen.forEach(({ point, normal, separation, area, feature, isOfA }, i) => {
+    chosen.forEach(({ point, normal, separation, feature, isOfA }, i) => {
       // The normal leads from A to B, so that A's point is ahead of B's where they overlap.
       const way = isOfA ? 1 : -1
       for (let k = 0; k < 3; k++) {
@@ -101,22 +103,11 @@ export class SolidPair {
         list.normals[3 * i + k] = normal[k]
       }
       list.separations[i] = separation - margin
-      list.areas[i] = area
+      list.areas[i] = areas[i]
       list.featuresA[i] = isOfA ? feature : NO_FEATURE
       list.featuresB[i] = isOfA ? NO_FEATURE : feature
     })
   }
-}
-
-/** A contact in the world, found from a point of A or of B. */
-interface Candidate {
-  point: [number, number, number]
-  /** From A to B. */
-  normal: [number, number, number]
-  separation: number
-  area: number
-  feature: number
-  isOfA: boolean
 }
 
 function addCandidates(found: DeepestPoints, toWorld: Float64Array, isOfA: boolean, out: Candidate[]): void {
@@ -139,49 +130,6 @@ function addCandidates(found: DeepestPoints, toWorld: Float64Array, isOfA: boole
       isOfA,
     })
   }
-}
-
-/** Of two contacts at one place and of one normal the shallower adds nothing: nearer than this share of the size. */
-const SAME_PLACE = 0.01
-/** How far apart two normals at one place count, as a share of the size. */
-const TURNED = 0.25
-
-/** What counts as deep as the deepest, as a share of the size: surfaces of solids are known to so much. */
-const AS_DEEP = 1e-9
-
-/**
- * The deepest (of many, as on a face, that which lies furthest out), then whatever lies furthest from all that are chosen, in
- * place and normal: so that a face rests on its corners, and a body in a notch on both of its sides.
- */
-function spread(all: readonly Candidate[], most: number, size: number): Candidate[] {
-  if (all.length === 0) return []
-  const left = [...all].sort((a, b) => a.separation - b.separation || a.feature - b.feature)
-  const deepest = left.filter(({ separation }) => separation <= left[0].separation + AS_DEEP * size)
-  const middle = [0, 1, 2].map((k) => deepest.reduce((sum, { point }) => sum + point[k] / deepest.length, 0))
-  const outwards = deepest.map(({ point }) => Math.hypot(...point.map((value, k) => value - middle[k])))
-  const chosen: Candidate[] = []
-  const ways = new Float64Array(left.length).fill(Infinity)
-  let next = outwards.indexOf(Math.max(...outwards))
-  while (chosen.length < most && next < left.length) {
-    const taken = left[next]
-    chosen.push(taken)
-    let furthest = SAME_PLACE * size
-    next = left.length
-    for (let i = 0; i < left.length; i++) {
-      ways[i] = Math.min(ways[i], wayBetween(taken, left[i], size))
-      if (ways[i] > furthest) {
-        furthest = ways[i]
-        next = i
-      }
-    }
-  }
-  return chosen.sort((a, b) => a.separation - b.separation)
-}
-
-function wayBetween(a: Candidate, b: Candidate, size: number): number {
-  const place = Math.hypot(a.point[0] - b.point[0], a.point[1] - b.point[1], a.point[2] - b.point[2])
-  const turn = Math.hypot(a.normal[0] - b.normal[0], a.normal[1] - b.normal[1], a.normal[2] - b.normal[2])
-  return place + TURNED * size * turn
 }
 
 function worldCentre({ lower, upper }: Box, frame: Float64Array): Float64Array {

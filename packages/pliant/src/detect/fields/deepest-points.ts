@@ -14,13 +14,15 @@ import type { Solid } from './solid.js'
 /** What is found of one solid in another: arrays hold `count` entries, and are used again by the next search. */
 export interface DeepestPoints {
   count: number
+  /** The first so many are points of the solid; the others are what these were followed to. */
+  sampled: number
   /** On the surface of the one that is searched [m], in its frame, xyz triples. */
   points: Float64Array
   /** Distance of the other there [m]; negative inside. */
   distances: Float64Array
   /** Unit gradients of the other's distance, in the frame of the one that is searched. */
   normals: Float64Array
-  /** Area of the surface that each stands for [m^2]. */
+  /** Area that each stands for [m^2], as far as it faces the other; 0 of what was followed. */
   areas: Float64Array
   /** Which point of the solid each began at. */
   features: Uint32Array
@@ -46,8 +48,8 @@ export class DeepestPointSearch {
 
   constructor(solid: Solid) {
     this.#solid = solid
-    this.#asked = new Uint8Array(solid.areas.length)
-    this.#distances = new Float64Array(solid.areas.length)
+    this.#asked = new Uint8Array(solid.points.length / 3)
+    this.#distances = new Float64Array(solid.points.length / 3)
   }
 
   /**
@@ -80,7 +82,7 @@ export class DeepestPointSearch {
 
   /** Asks all points of these groups; those within go to what is found. @returns which were asked */
   #askPoints(other: SignedField, toOther: Float64Array, groups: readonly number[], within: number): number[] {
-    const { points, areas, groups: all } = this.#solid
+    const { points, facings, groups: all } = this.#solid
     const asked = groups.flatMap((group) =>
       Array.from({ length: all.starts[group + 1] - all.starts[group] }, (_, i) => all.starts[group] + i),
     )
@@ -96,8 +98,12 @@ export class DeepestPointSearch {
       if (Number.isNaN(values[i])) return
       this.#asked[point] = 1
       this.#distances[point] = values[i]
-      if (values[i] <= within) this.#add(own, i, values[i], gradients, areas[point], point)
+      if (values[i] > within) return
+      let facing = 0
+      for (let k = 0; k < 3; k++) facing -= facings[3 * point + k] * gradients[3 * i + k]
+      this.#add(own, i, values[i], gradients, Math.max(0, facing), point)
     })
+    this.found.sampled = this.found.count
     return asked
   }
 
@@ -248,6 +254,7 @@ function scratchFor(count: number) {
 function emptyPoints(room: number): DeepestPoints {
   return {
     count: 0,
+    sampled: 0,
     points: new Float64Array(3 * room),
     distances: new Float64Array(room),
     normals: new Float64Array(3 * room),
@@ -257,9 +264,10 @@ function emptyPoints(room: number): DeepestPoints {
 }
 
 function grow(found: DeepestPoints): void {
-  const { count, ...old } = found
+  const { count, sampled, ...old } = found
   Object.assign(found, emptyPoints(Math.max(64, 2 * count)))
   found.count = count
+  found.sampled = sampled
   found.points.set(old.points)
   found.distances.set(old.distances)
   found.normals.set(old.normals)

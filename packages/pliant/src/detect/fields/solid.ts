@@ -30,8 +30,8 @@ export interface Solid {
   readonly size: number
   /** Points of its surface [m], xyz triples. */
   readonly points: Float64Array
-  /** Area that each point stands for [m^2]. */
-  readonly areas: Float64Array
+  /** Area that each point stands for [m^2], as a vector along its outward normal, xyz triples. */
+  readonly facings: Float64Array
   /** Every part of the surface that was seen is nearer to a point than this [m]. */
   readonly reach: number
   /** Points next to each one on the surface: those of `i` from `starts[i]` to `starts[i + 1]`. */
@@ -62,7 +62,7 @@ export function solidOf(field: SignedField, box: Box, options: SolidOptions = {}
   const points = Float64Array.from(order.flatMap((vertex) => [...positions.subarray(3 * vertex, 3 * vertex + 3)]))
   return {
     ...{ field, box, size, points },
-    areas: pointAreas(points, corners),
+    facings: pointFacings(points, corners),
     reach: reachOf(field, points, corners),
     neighbours: neighboursOf(corners, order.length),
     groups: groupsOf(points),
@@ -72,7 +72,7 @@ export function solidOf(field: SignedField, box: Box, options: SolidOptions = {}
 function endless(field: SignedField, box: Box): Solid {
   const none = new Float64Array(0)
   return {
-    ...{ field, box, size: Infinity, points: none, areas: none, reach: 0 },
+    ...{ field, box, size: Infinity, points: none, facings: none, reach: 0 },
     neighbours: { starts: new Uint32Array(1), points: new Uint32Array(0) },
     groups: { centres: none, radii: none, starts: new Uint32Array(1) },
   }
@@ -130,15 +130,15 @@ function neighboursOf(corners: Uint32Array, count: number): Solid['neighbours'] 
 }
 
 /** A third of every triangle for each of its corners. */
-function pointAreas(points: Float64Array, corners: Uint32Array): Float64Array {
-  const areas = new Float64Array(points.length / 3)
+function pointFacings(points: Float64Array, corners: Uint32Array): Float64Array {
+  const facings = new Float64Array(points.length)
   for (let t = 0; t < corners.length; t += 3) {
     const [a, b, c] = [corners[t], corners[t + 1], corners[t + 2]]
     const [u, v] = [b, c].map((end) => [0, 1, 2].map((k) => points[3 * end + k] - points[3 * a + k]))
-    const area = Math.hypot(u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2], u[0] * v[1] - u[1] * v[0]) / 2
-    for (const corner of [a, b, c]) areas[corner] += area / 3
+    const six = [u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2], u[0] * v[1] - u[1] * v[0]]
+    for (const corner of [a, b, c]) for (let k = 0; k < 3; k++) facings[3 * corner + k] += six[k] / 6
   }
-  return areas
+  return facings
 }
 
 /** How far a triangle reaches from its corners at most, and how far the surface is from it, told by its middle. */

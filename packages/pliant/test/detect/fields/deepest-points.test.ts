@@ -17,7 +17,7 @@ function movedBack(at: readonly number[]): Float64Array {
 it('tells all points of the surface that are near enough, and no other', () => {
   const random = randomStream(4, 1)
   const search = new DeepestPointSearch(CUBE)
-  const count = CUBE.areas.length
+  const count = CUBE.points.length / 3
   const distances = new Float64Array(count)
   for (let n = 0; n < 30; n++) {
     const at = [random.between(-1, 1), random.between(-1, 1), random.between(-1, 1)]
@@ -28,7 +28,7 @@ it('tells all points of the surface that are near enough, and no other', () => {
     )
     const expected = [...distances.keys()].filter((i) => distances[i] <= 0.02)
     const found = search.search(BALL.field, movedBack(at), 0.02)
-    const told = [...found.features.subarray(0, found.count)].filter((_, i) => found.areas[i] > 0)
+    const told = [...found.features.subarray(0, found.sampled)]
     expect(told.sort((a, b) => a - b)).toEqual(expected)
   }
 })

@@ -1,0 +1,118 @@
+/**
+ * From all that touches to a few contacts that do as well: which of them, and for how much of the surface each stands, so that
+ * their force and its torque are those of all, if every point pushes along its normal by its area and its depth.
+ */
+
+/** A contact in the world, found from a point of A or of B. */
+export interface Candidate {
+  point: [number, number, number]
+  /** From A to B. */
+  normal: [number, number, number]
+  separation: number
+  area: number
+  feature: number
+  isOfA: boolean
+}
+
+/** Of two contacts at one place and of one normal the shallower adds nothing: nearer than this share of the size. */
+const SAME_PLACE = 0.01
+/** How far apart two normals at one place count, as a share of the size. */
+const TURNED = 0.25
+
+/** What counts as deep as the deepest, as a share of the size: surfaces of solids are known to so much. */
+const AS_DEEP = 1e-9
+
+/**
+ * The deepest (of many, as on a face, that which lies furthest out), then whatever lies furthest from all that are chosen, in
+ * place and normal: so that a face rests on its corners, and a body in a notch on both of its sides.
+ */
+export function spread(all: readonly Candidate[], most: number, size: number): Candidate[] {
+  if (all.length === 0) return []
+  const left = [...all].sort((a, b) => a.separation - b.separation || a.feature - b.feature)
+  const deepest = left.filter(({ separation }) => separation <= left[0].separation + AS_DEEP * size)
+  const middle = [0, 1, 2].map((k) => deepest.reduce((sum, { point }) => sum + point[k] / deepest.length, 0))
+  const outwards = deepest.map(({ point }) => Math.hypot(...point.map((value, k) => value - middle[k])))
+  const chosen: Candidate[] = []
+  const ways = new Float64Array(left.length).fill(Infinity)
+  let next = outwards.indexOf(Math.max(...outwards))
+  while (chosen.length < most && next < left.length) {
+    const taken = left[next]
+    chosen.push(taken)
+    let furthest = SAME_PLACE * size
+    next = left.length
+    for (let i = 0; i < left.length; i++) {
+      ways[i] = Math.min(ways[i], wayBetween(taken, left[i], size))
+      if (ways[i] > furthest) {
+        furthest = ways[i]
+        next = i
+      }
+    }
+  }
+  return chosen.sort((a, b) => a.separation - b.separation)
+}
+
+function wayBetween(a: Candidate, b: Candidate, size: number): number {
+  const place = Math.hypot(a.point[0] - b.point[0], a.point[1] - b.point[1], a.point[2] - b.point[2])
+  const turn = Math.hypot(a.normal[0] - b.normal[0], a.normal[1] - b.normal[1], a.normal[2] - b.normal[2])
+  return place + TURNED * size * turn
+}
+
+/** Sweeps over all contacts; eight of them settle within some tens. */
+const SWEEPS = 64
+/** Shallower contacts stand for the area that their force needs at this depth, as a share of the size. */
+const SHALLOW = 1e-6
+
+/**
+ * Areas [m^2] of chosen contacts, such that sum area depth normal, and its torque, are those of all points: the least squares
+ * of six equations with no area below zero, by coordinate descent. Contacts that are not deep yet push with nothing, and
+ * stand for nothing.
+ */
+export function loads(chosen: readonly Candidate[], all: readonly Candidate[], size: number): Float64Array {
+  const areas = new Float64Array(chosen.length)
+  const [wanted, middle] = [new Float64Array(6), middleOf(all)]
+  let points = 0
+  for (const each of all) {
+    // Points that were followed to the deepest stand for no area of their own.
+    if (each.area === 0 || each.separation >= 0) continue
+    const wrench = wrenchOf(each, middle, size)
+    for (let k = 0; k < 6; k++) wanted[k] -= each.area * each.separation * wrench[k]
+    points++
+  }
+  const wrenches = chosen.map((each) => wrenchOf(each, middle, size))
+  const forces = new Float64Array(chosen.length)
+  const left = wanted.slice()
+  if (points > 0) {
+    for (let sweep = 0; sweep < SWEEPS; sweep++) {
+      wrenches.forEach((wrench, i) => {
+        if (chosen[i].separation >= 0) return
+        const [along, squared] = [dot(wrench, left), dot(wrench, wrench)]
+        const force = Math.max(0, forces[i] + along / squared)
+        for (let k = 0; k < 6; k++) left[k] -= (force - forces[i]) * wrench[k]
+        forces[i] = force
+      })
+    }
+  }
+  // What is told from A's points and from B's is one overlap, told twice.
+  const sides = new Set(all.filter(({ area }) => area > 0).map(({ isOfA }) => isOfA)).size
+  chosen.forEach(({ separation }, i) => {
+    areas[i] = forces[i] / Math.max(-separation, SHALLOW * size) / Math.max(1, sides)
+  })
+  return areas
+}
+
+/** Normal, and its torque about the middle in units of the size. */
+function wrenchOf({ point, normal }: Candidate, middle: readonly number[], size: number): Float64Array {
+  const [x, y, z] = point.map((value, k) => (value - middle[k]) / size)
+  const [nx, ny, nz] = normal
+  return Float64Array.of(nx, ny, nz, y * nz - z * ny, z * nx - x * nz, x * ny - y * nx)
+}
+
+function middleOf(all: readonly Candidate[]): number[] {
+  return [0, 1, 2].map((k) => all.reduce((sum, { point }) => sum + point[k], 0) / Math.max(1, all.length))
+}
+
+function dot(a: Float64Array, b: Float64Array): number {
+  let sum = 0
+  for (let k = 0; k < a.length; k++) sum += a[k] * b[k]
+  return sum
+}
