@@ -3,6 +3,7 @@
  * fields touch.
  */
 export { COLLIDE_DEFAULTS, type CollideOptions, SolidPair } from './fields/collide.js'
+export { type BoxedBody, collide } from './fields/collide-fields.js'
 export { OVERLAP_DEFAULTS, type Overlap, type OverlapOptions, overlapCells } from './fields/overlap-cells.js'
 export { SOLID_DEFAULTS, type Solid, type SolidOptions, solidOf } from './fields/solid.js'
 export {

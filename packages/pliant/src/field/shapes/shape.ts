@@ -32,6 +32,11 @@ export class ShapeField extends ExpressionField {
   constructor(/** What it is a field of. */ readonly shape: Shape) {
     super(shape.at(POINT), shape.slope)
   }
+
+  /** A box that holds it [m]; infinite where the shape is. */
+  get box(): Box {
+    return this.shape.box
+  }
 }
 
 /** A shape as a field that can be asked, and bounded over boxes. */
