@@ -33,6 +33,8 @@ const MOST_STARTS = 32
 const STEPS = 32
 /** The longest step, as a share of the size: projections from far beside a surface are worth little. */
 const LONGEST = 0.25
+/** How much faster than distances a field may change that does not say by how much: twisted and bent ones do by 2, about. */
+const STEEPEST = 4
 /** How much ways must differ to be those of two sides. */
 const KINK = 0.3
 /** Steps shorter than this share of the solid's reach end the search: 1e-7 of it is 1e-8 of the size. */
@@ -75,8 +77,10 @@ export class DeepestPointSearch {
     carryPoints(toOther, centres, count, places)
     other.query(places, count, values)
     const near: number[] = []
+    const steepness = Math.min(Math.max((other as { slope?: number }).slope ?? 1, 1), STEEPEST)
     // What is no number is not ruled out: the points themselves are asked, and left out where they have none either.
-    for (let group = 0; group < count; group++) if (!(values[group] > radii[group] + limit)) near.push(group)
+    for (let group = 0; group < count; group++)
+      if (!(values[group] > steepness * (radii[group] + limit))) near.push(group)
     return near
   }
 

@@ -5,7 +5,7 @@
  *
  * Bounds hold for the numbers that `run` computes, rounding included: whatever rounds is widened by an ulp to either side.
  */
-import { down, multiplied, Range, up } from './range.js'
+import { direction, down, inverse, multiplied, type Range, up, wave, widened } from './range.js'
 
 /** One operation; what it does not take of three inputs is handed in as an empty block. */
 export interface Operation {
@@ -26,9 +26,6 @@ export interface Input {
   readonly values: Float64Array
   readonly by: Float64Array
 }
-
-/** Differences that `bounds` of sines may be off by beside rounding: no host promises their last digit. */
-const SINE_ERROR = 1e-15
 
 const add: Operation = {
   arity: 2,
@@ -378,47 +375,7 @@ export const OPERATIONS = {
 /** Name of an operation. */
 export type OperationName = keyof typeof OPERATIONS
 
-/** 1 / range, which does not hold 0. */
-function inverse(range: Range): Range {
-  const out = new Range()
-  out.set(down(1 / range.high), up(1 / range.low))
-  return out
-}
-
 /** Derivative by an input that is taken certainly, certainly not, or perhaps. */
 function share(out: Range, taken: boolean, left: boolean): void {
   out.set(taken ? 1 : 0, left ? 0 : 1)
-}
-
-/** Three roundings before a root halve into less than two ulps after it. */
-function widened(value: number, side: 1 | -1): number {
-  return side > 0 ? up(up(up(value))) : down(down(down(value)))
-}
-
-/** of / length, which is never beyond 1; of no length it is whatever `pullBack` says. */
-function direction(of: Range, length: Range, out: Range): void {
-  if (length.low === 0) {
-    out.set(of.low < 0 ? -1 : 0, 1)
-    return
-  }
-  const low = of.low / (of.low >= 0 ? length.high : length.low)
-  const high = of.high / (of.high <= 0 ? length.high : length.low)
-  out.set(Math.max(-1, down(low)), Math.min(1, up(high)))
-}
-
-/** A sine or cosine whose crests lie at `crest` and every 2 pi from there. */
-function wave(a: Range, of: (x: number) => number, crest: number, out: Range): void {
-  const turn = 2 * Math.PI
-  // Far out a turn is no longer told from its neighbours.
-  if (!(a.high - a.low < turn && Math.max(-a.low, a.high) < 1e8)) {
-    out.set(-1, 1)
-    return
-  }
-  const [start, end] = [of(a.low), of(a.high)]
-  const slack = 1e-7
-  const holds = (place: number): boolean => Math.ceil((a.low - place - slack) / turn) * turn + place <= a.high + slack
-  out.set(
-    holds(crest + Math.PI) ? -1 : Math.max(-1, Math.min(start, end) - SINE_ERROR),
-    holds(crest) ? 1 : Math.min(1, Math.max(start, end) + SINE_ERROR),
-  )
 }

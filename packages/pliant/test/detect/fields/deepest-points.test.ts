@@ -33,6 +33,27 @@ it('tells all points of the surface that are near enough, and no other', () => {
   }
 })
 
+it('rules nothing out by a field that is steeper than distances', () => {
+  // Three times the ball's distance.
+  const steep = {
+    slope: 3,
+    query(points: Float64Array, count: number, out: Float64Array, gradients?: Float64Array) {
+      BALL.field.query(points, count, out, gradients)
+      for (let i = 0; i < count; i++) out[i] *= 3
+      for (let i = 0; gradients && i < 3 * count; i++) gradients[i] *= 3
+    },
+    bounds: () => undefined,
+  } as never
+  for (const x of [0.9, 1, 1.05, 1.09]) {
+    const search = new DeepestPointSearch(CUBE)
+    const told = (field: never): number[] => {
+      const found = search.search(field, movedBack([x, 0.3, 0.2]), 0)
+      return [...found.features.subarray(0, found.sampled)].sort((a, b) => a - b)
+    }
+    expect(told(steep)).toEqual(told(BALL.field as never))
+  }
+})
+
 it('finds where a cube is nearest to the middle of a ball, also of one that is deep in it', () => {
   const random = randomStream(5, 1)
   const search = new DeepestPointSearch(CUBE)
