@@ -18,7 +18,9 @@ interface MeetingParts {
 export class SurfaceContact {
   readonly #intersection: SelfIntersection
   readonly #rule: NeighbourRule
-  readonly #depths: PartDepths
+  /** Made when depths are first asked for: most callers never do. */
+  #depths: PartDepths | undefined
+  readonly #makeDepths: () => PartDepths
   #positions: Floats
   #found: MeetingParts[] = []
 
@@ -29,7 +31,7 @@ export class SurfaceContact {
   constructor(shape: BendingShape) {
     const { rule, rest } = posedSelfContact(shape)
     this.#rule = rule
-    this.#depths = new PartDepths(rest, rule)
+    this.#makeDepths = () => new PartDepths(rest, rule)
     this.#positions = rest.positions
     this.#intersection = new SelfIntersection(rest, { weld: true, neighbours: rule })
   }
@@ -71,10 +73,12 @@ export class SurfaceContact {
    * @returns one for each pair of `partsInContact`, in its order
    */
   depthsOfParts(): Float64Array {
-    this.#depths.moveTo(this.#positions)
+    this.#depths ??= this.#makeDepths()
+    const inOthers = this.#depths
+    inOthers.moveTo(this.#positions)
     return Float64Array.from(this.#found, ({ parts: [a, b], triangles, depth }) => {
       if (a === b) return depth
-      return Math.max(depth, this.#depths.depth(triangles[0], b), this.#depths.depth(triangles[1], a))
+      return Math.max(depth, inOthers.depth(triangles[0], b), inOthers.depth(triangles[1], a))
     })
   }
 }
