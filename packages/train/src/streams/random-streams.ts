@@ -51,6 +51,7 @@ export const STREAMS = {
   eikonalCodes: [1_006_000_000, 1_000_000],
   roundSamples: [1_010_000_000, 200_000_000],
   roundBatches: [1_210_000_000, 200_000_000],
+  contactPoses: [1_410_000_000, 1_000_000],
   shapeSpaceBatches: [1_480_000_000, 10_000_000],
   shapeSpaceValues: [1_490_000_000, 1_000_000],
   evaluationPoints: [1_500_000_000, 499_000_000],

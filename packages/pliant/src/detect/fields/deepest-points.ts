@@ -152,7 +152,7 @@ export class DeepestPointSearch {
         const length = Math.min(lengths[i], LONGEST * size)
         for (let k = 0; k < 3; k++) tried[3 * i + k] = own[3 * i + k] - length * ways[3 * i + k]
       }
-      ontoSurface(field, tried, count, surface, surfaceGradients)
+      ontoSurface(field, tried, count, surface, surfaceGradients, SETTLED * reach)
       ask(tried)
       let longest = 0
       for (let i = 0; i < count; i++) {
@@ -160,7 +160,8 @@ export class DeepestPointSearch {
         const moved = distanceOf(tried, own, at)
         const turned = distanceOf(gradients, raw, at)
         longest = Math.max(longest, moved)
-        if (values[i] < best[i]) {
+        // What did not come onto the surface, as beside the rim of a bowl, is no point of the solid.
+        if (values[i] < best[i] && Math.abs(surface[i]) <= SETTLED * reach) {
           let along = 0
           for (let k = at; k < at + 3; k++) {
             along += (tried[k] - own[k]) * (gradients[k] - raw[k])
@@ -226,16 +227,23 @@ function distanceOf(a: Float64Array, b: Float64Array, at: number): number {
   return Math.hypot(a[at] - b[at], a[at + 1] - b[at + 1], a[at + 2] - b[at + 2])
 }
 
-/** Eq. 8, twice, as one step ends beside a surface that is bent; gradients are those at the end. */
+/** Rounds of Eq. 8: one ends beside a surface that is bent, and beside an edge on what is one side's and not the body's. */
+const PROJECTIONS = 4
+
+/** Eq. 8, until all are on the surface. @param distances  receives how far each was from it when last asked */
 function ontoSurface(
   field: SignedField,
   points: Float64Array,
   count: number,
   distances: Float64Array,
   gradients: Float64Array,
+  settled: number,
 ): void {
-  for (let step = 0; step < 2; step++) {
+  for (let round = 0; ; round++) {
     field.query(points, count, distances, gradients)
+    let furthest = 0
+    for (let i = 0; i < count; i++) furthest = Math.max(furthest, Math.abs(distances[i]))
+    if (furthest <= settled || round === PROJECTIONS) return
     for (let i = 0; i < count; i++) {
       const at = 3 * i
       const squared = gradients[at] ** 2 + gradients[at + 1] ** 2 + gradients[at + 2] ** 2
