@@ -2,8 +2,10 @@
  * Which triangle of a surface that deforms is nearest, for whoever must push it; which codes touch themselves; where two
  * fields touch.
  */
+export { BroadPhase } from './fields/broad-phase.js'
 export { COLLIDE_DEFAULTS, type CollideOptions, SolidPair } from './fields/collide.js'
 export { type BoxedBody, collide } from './fields/collide-fields.js'
+export { carryBox } from './fields/frames.js'
 export { OVERLAP_DEFAULTS, type Overlap, type OverlapOptions, overlapCells } from './fields/overlap-cells.js'
 export { SOLID_DEFAULTS, type Solid, type SolidOptions, solidOf } from './fields/solid.js'
 export {

@@ -19,6 +19,8 @@ export interface Contact {
   readonly featureA: number
   /** The same of B. */
   readonly featureB: number
+  /** The same number as in the list before, if it is the same contact; `NO_FEATURE` where nobody tells. */
+  readonly id: number
 }
 
 /** Stands for a feature that is not known. */
@@ -44,6 +46,8 @@ export class ContactList {
   readonly featuresA: Uint32Array
   /** Vertex, triangle or cell of B, or `NO_FEATURE`. */
   readonly featuresB: Uint32Array
+  /** The same number as in the list before, for the same contact; `NO_FEATURE` where nobody tells. */
+  readonly ids: Uint32Array
 
   /** @throws RangeError if the capacity is no whole number */
   constructor(capacity: number) {
@@ -58,6 +62,7 @@ export class ContactList {
     this.areas = new Float64Array(capacity)
     this.featuresA = new Uint32Array(capacity).fill(NO_FEATURE)
     this.featuresB = new Uint32Array(capacity).fill(NO_FEATURE)
+    this.ids = new Uint32Array(capacity).fill(NO_FEATURE)
   }
 
   /** One contact, as a view of these arrays. @throws RangeError if there is no such contact */
@@ -74,6 +79,7 @@ export class ContactList {
       area: this.areas[index],
       featureA: this.featuresA[index],
       featureB: this.featuresB[index],
+      id: this.ids[index],
     }
   }
 
@@ -85,5 +91,6 @@ export class ContactList {
     this.areas[to] = this.areas[from]
     this.featuresA[to] = this.featuresA[from]
     this.featuresB[to] = this.featuresB[from]
+    this.ids[to] = this.ids[from]
   }
 }

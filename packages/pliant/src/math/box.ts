@@ -12,6 +12,9 @@ export interface Box {
   readonly upper: Vec3
 }
 
+/** A box without an end. */
+export const EVERYWHERE: Box = { lower: [-Infinity, -Infinity, -Infinity], upper: [Infinity, Infinity, Infinity] }
+
 /** The smallest box around `count` points [m]; an empty set gives a box with lower = +inf and upper = -inf. */
 export function boxOfPoints(points: Floats, count = points.length / 3): Box {
   const lower: [number, number, number] = [Infinity, Infinity, Infinity]

@@ -12,6 +12,7 @@ import { requireNumbers } from '../../math/require.js'
 import { NOT_NEGATIVE, POSITIVE, settingsOf } from '../../math/settings.js'
 import { DeepestPointSearch, type DeepestPoints } from './deepest-points.js'
 import { carryPoints, turnOut } from './frames.js'
+import { KeptContacts } from './kept-contacts.js'
 import { type Candidate, loads, spread } from './manifold.js'
 import type { Solid } from './solid.js'
 
@@ -27,7 +28,10 @@ export interface CollideOptions {
 /** Eight contacts hold any body in its place. */
 export const COLLIDE_DEFAULTS = { maxContacts: 8, gap: 0, margin: 0 } as const
 
-/** One body and another, met again and again: what was allocated for them is used again. */
+/**
+ * One body and another, met again and again: contacts keep their number from pose to pose as long as they touch, at the
+ * same point of either body, or one that was near it.
+ */
 export class SolidPair {
   /** Filled by `update`. */
   readonly contacts: ContactList
@@ -36,6 +40,7 @@ export class SolidPair {
   readonly #settings: Required<CollideOptions>
   readonly #inA: DeepestPointSearch
   readonly #inB: DeepestPointSearch
+  readonly #kept = new KeptContacts()
   readonly #frames = [0, 1, 2, 3].map(() => new Float64Array(16))
 
   /** @throws RangeError if an option is wrong, or neither body has an end */
@@ -59,13 +64,15 @@ export class SolidPair {
    * Finds the contacts of two poses, the deepest first.
    * @param poseA  from A's frame to the world, rigid, column-major 4x4
    * @param poseB  the same of B
-   * @throws RangeError if a pose is not rigid or not finite
+   * @param gap    that of this call [m], in place of the option
+   * @throws RangeError if a pose is not rigid or not finite, or the gap is below zero
    */
-  update(poseA: ArrayLike<number>, poseB: ArrayLike<number>): ContactList {
+  update(poseA: ArrayLike<number>, poseB: ArrayLike<number>, gap = this.#settings.gap): ContactList {
     const [fromA, fromB, toA, toB] = this.#frames
     requireRigid('A', poseA, fromA, toA)
     requireRigid('B', poseB, fromB, toB)
-    const { gap, margin } = this.#settings
+    if (!NOT_NEGATIVE.fits(gap)) throw new RangeError(`collide: gap is ${gap}; ${NOT_NEGATIVE.needs}.`)
+    const { margin } = this.#settings
     const within = gap + margin
     const found: Candidate[] = []
     if (this.#isNear(fromA, fromB, within)) {
@@ -74,9 +81,12 @@ export class SolidPair {
       multiplyAffine(toA, 0, fromB, 0, bToA, 0)
       addCandidates(this.#inB.search(this.#b.field, aToB, within), fromA, true, found)
       addCandidates(this.#inA.search(this.#a.field, bToA, within), fromB, false, found)
+      this.#kept.ask(true, this.#b.field, aToB, fromA, within, found)
+      this.#kept.ask(false, this.#a.field, bToA, fromB, within, found)
     }
     const size = Math.min(this.#a.size, this.#b.size)
     const chosen = spread(found, this.contacts.capacity, size)
+    this.#kept.keep(chosen, toA, toB)
     this.#write(chosen, loads(chosen, found, size), margin)
     return this.contacts
   }
@@ -93,7 +103,7 @@ export class SolidPair {
   #write(chosen: readonly Candidate[], areas: Float64Array, margin: number): void {
     const list = this.contacts
     list.count = chosen.length
-    chosen.forEach(({ point, normal, separation, feature, isOfA }, i) => {
+    chosen.forEach(({ point, normal, separation, feature, isOfA, id }, i) => {
       // The normal leads from A to B, so that A's point is ahead of B's where they overlap.
       const way = isOfA ? 1 : -1
       for (let k = 0; k < 3; k++) {
@@ -104,6 +114,7 @@ export class SolidPair {
       }
       list.separations[i] = separation - margin
       list.areas[i] = areas[i]
+      list.ids[i] = id as number
       list.featuresA[i] = isOfA ? feature : NO_FEATURE
       list.featuresB[i] = isOfA ? NO_FEATURE : feature
     })

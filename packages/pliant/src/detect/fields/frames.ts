@@ -1,4 +1,5 @@
-/** Points and vectors carried from one rigid frame to another, column-major 4x4. */
+/** Points, vectors and boxes carried from one rigid frame to another, column-major 4x4. */
+import { type Box, boxOfPoints, EVERYWHERE } from '../../math/box.js'
 
 /** @param out  may be where the points are */
 export function carryPoints(frame: Float64Array, points: Float64Array, count: number, out: Float64Array): void {
@@ -31,4 +32,15 @@ export function turnOut(frame: Float64Array, vectors: Float64Array, count: numbe
     out[at + 1] = b * x + e * y + h * z
     out[at + 2] = c * x + f * y + i * z
   }
+}
+
+/** The smallest box around a box that is carried; without an end if that has none. */
+export function carryBox(frame: Float64Array, { lower, upper }: Box): Box {
+  const corners = Float64Array.from({ length: 24 }, (_, i) => {
+    const isUpper = ((Math.trunc(i / 3) >> (i % 3)) & 1) === 1
+    return (isUpper ? upper : lower)[i % 3]
+  })
+  if (!corners.every(Number.isFinite)) return EVERYWHERE
+  carryPoints(frame, corners, 8, corners)
+  return boxOfPoints(corners)
 }

@@ -12,6 +12,8 @@ export interface Candidate {
   area: number
   feature: number
   isOfA: boolean
+  /** Its number, if it was a contact before (kept-contacts.ts). */
+  id?: number
 }
 
 /** Of two contacts at one place and of one normal the shallower adds nothing: nearer than this share of the size. */
@@ -22,33 +24,69 @@ const TURNED = 0.25
 /** What counts as deep as the deepest, as a share of the size: surfaces of solids are known to so much. */
 const AS_DEEP = 1e-9
 
+/** How much further out another must lie to take the place of one that was a contact before. */
+const KEPT = 2
+/** The deepest goes on as the contact that was there before, within this share of the size: a ball that rolls. */
+const ROLLED = 0.05
+/** Others go on as the nearest that is given up, within this share: its force goes to a place near by. */
+const REPLACED = 0.25
+
 /**
- * The deepest (of many, as on a face, that which lies furthest out), then whatever lies furthest from all that are chosen, in
- * place and normal: so that a face rests on its corners, and a body in a notch on both of its sides.
+ * The deepest (of many, as on a face, one that was a contact before, or that which lies furthest out), then whatever lies
+ * furthest from all that are chosen, in place and normal: so that a face rests on its corners, and a body in a notch on both
+ * of its sides. What is shallower counts as nearer by as much: within a gap, points above a corner lie further out than it.
+ *
+ * Contacts from before count as lying `KEPT` times as far out, and pass on their number where another takes their place.
  */
 export function spread(all: readonly Candidate[], most: number, size: number): Candidate[] {
   if (all.length === 0) return []
   const left = [...all].sort((a, b) => a.separation - b.separation || a.feature - b.feature)
-  const deepest = left.filter(({ separation }) => separation <= left[0].separation + AS_DEEP * size)
-  const middle = [0, 1, 2].map((k) => deepest.reduce((sum, { point }) => sum + point[k] / deepest.length, 0))
-  const outwards = deepest.map(({ point }) => Math.hypot(...point.map((value, k) => value - middle[k])))
+  const [{ separation: depth }] = left
   const chosen: Candidate[] = []
   const ways = new Float64Array(left.length).fill(Infinity)
-  let next = outwards.indexOf(Math.max(...outwards))
+  let next = firstOf(left.filter(({ separation }) => separation <= depth + AS_DEEP * size))
+  if (left[next].id === undefined) passOn(left[next], left, ROLLED, size)
   while (chosen.length < most && next < left.length) {
     const taken = left[next]
     chosen.push(taken)
-    let furthest = SAME_PLACE * size
+    let furthest = -Infinity
     next = left.length
     for (let i = 0; i < left.length; i++) {
       ways[i] = Math.min(ways[i], wayBetween(taken, left[i], size))
-      if (ways[i] > furthest) {
-        furthest = ways[i]
-        next = i
-      }
+      if (ways[i] <= SAME_PLACE * size) continue
+      const out = (left[i].id === undefined ? 1 : KEPT) * ways[i] - (left[i].separation - depth)
+      if (out <= furthest) continue
+      furthest = out
+      next = i
     }
   }
+  const givenUp = left.filter((each) => each.id !== undefined && !chosen.includes(each))
+  for (const each of chosen) if (each.id === undefined) passOn(each, givenUp, REPLACED, size)
   return chosen.sort((a, b) => a.separation - b.separation)
+}
+
+/** Of points that are as deep: one that was a contact before, or the outermost. */
+function firstOf(deepest: readonly Candidate[]): number {
+  const before = deepest.findIndex(({ id }) => id !== undefined)
+  if (before >= 0) return before
+  const middle = middleOf(deepest)
+  const outwards = deepest.map(({ point }) => Math.hypot(...point.map((value, k) => value - middle[k])))
+  return outwards.indexOf(Math.max(...outwards))
+}
+
+/** Gives a contact the number of the nearest of these that has one; that loses it. @param within  share of the size */
+function passOn(to: Candidate, from: readonly Candidate[], within: number, size: number): void {
+  let [nearest, least]: [Candidate | undefined, number] = [undefined, within * size]
+  for (const each of from) {
+    if (each.id === undefined) continue
+    const way = wayBetween(to, each, size)
+    if (way > least) continue
+    nearest = each
+    least = way
+  }
+  if (!nearest) return
+  to.id = nearest.id
+  nearest.id = undefined
 }
 
 function wayBetween(a: Candidate, b: Candidate, size: number): number {

@@ -2,7 +2,7 @@
  * The usual primitives, about the origin, their axis y. Distances are exact inside and outside but where it says otherwise;
  * formulas after Quilez's catalogue of distance functions, which Liu et al. build on.
  */
-import type { Vec3 } from '../../math/box.js'
+import { EVERYWHERE, type Vec3 } from '../../math/box.js'
 import {
   abs,
   add,
@@ -18,7 +18,7 @@ import {
   square,
   sub,
 } from '../expression/expression.js'
-import { boxAround, EVERYWHERE, requireNumber, requirePlace, requirePositive, type Shape } from './shape.js'
+import { boxAround, requireNumber, requirePlace, requirePositive, type Shape } from './shape.js'
 
 /** A ball. @param radius [m] */
 export function sphere(radius: number): Shape {

@@ -23,9 +23,6 @@ export interface Shape {
   readonly box: Box
 }
 
-/** A box without an end. */
-export const EVERYWHERE: Box = { lower: [-Infinity, -Infinity, -Infinity], upper: [Infinity, Infinity, Infinity] }
-
 /** A shape as a field, compiled. */
 export class ShapeField extends ExpressionField {
   /** @throws RangeError if it takes more than a million operations */
