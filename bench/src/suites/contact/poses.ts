@@ -3,7 +3,7 @@
  * reference says that they are about as deep as was drawn. Nothing here asks the contact finder.
  */
 import { streamOf } from '@pliant/train/unstable/streams'
-import { fieldOf, shapeOf, type ShapeField } from 'pliant/shapes'
+import { fieldOf, type ShapeField, shapeOf } from 'pliant/shapes'
 import { type PosedField, surfaceDepth } from './reference.js'
 import { TWENTY_SHAPES } from './twenty-shapes.js'
 
@@ -36,7 +36,7 @@ export function contactPose(seed: number, index: number): ContactPose {
   const random = streamOf('contactPoses', seed, index)
   const fields = [...twentyFields()]
   const picked = [fields[random.below(fields.length)], fields[random.below(fields.length)]]
-  const [poseA, poseB] = [turned(random), turned(random)]
+  const [poseA, poseB] = [turnedAnyWay(random), turnedAnyWay(random)]
   const way = unit([random.normal(), random.normal(), random.normal()])
   const depth = DEPTHS.least * (DEPTHS.greatest / DEPTHS.least) ** random.uniform()
   const drawn = random.below(GAPS) === 0 ? -depth : depth
@@ -53,7 +53,7 @@ export function contactPose(seed: number, index: number): ContactPose {
 }
 
 /** A frame turned any way, all alike likely. */
-function turned(random: { normal(): number }): Float64Array {
+export function turnedAnyWay(random: { normal(): number }): Float64Array {
   const [x, y, z, w] = unit([random.normal(), random.normal(), random.normal(), random.normal()])
   return Float64Array.of(
     ...[1 - 2 * (y * y + z * z), 2 * (x * y + z * w), 2 * (x * z - y * w), 0],
@@ -67,4 +67,3 @@ function unit<Of extends number[]>(vector: Of): Of {
   const size = Math.hypot(...vector)
   return vector.map((value) => value / size) as Of
 }
-

@@ -56,7 +56,11 @@ export const TWENTY_SHAPES: Readonly<Record<string, ShapeDescription>> = {
   },
   corner: {
     shape: 'union',
-    of: [box([0.5, 0.15, 0.15]), box([0.15, 0.5, 0.15], { at: [-0.35, 0.35, 0] }), box([0.15, 0.15, 0.4], { at: [0.35, 0, 0.25] })],
+    of: [
+      box([0.5, 0.15, 0.15]),
+      box([0.15, 0.5, 0.15], { at: [-0.35, 0.35, 0] }),
+      box([0.15, 0.15, 0.4], { at: [0.35, 0, 0.25] }),
+    ],
   },
   screw: { shape: 'twisted', of: box([0.2, 0.5, 0.3]), rate: 1.5 },
 }

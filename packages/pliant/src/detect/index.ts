@@ -7,6 +7,8 @@ export { COLLIDE_DEFAULTS, type CollideOptions, SolidPair } from './fields/colli
 export { type BoxedBody, collide } from './fields/collide-fields.js'
 export { carryBox } from './fields/frames.js'
 export { OVERLAP_DEFAULTS, type Overlap, type OverlapOptions, overlapCells } from './fields/overlap-cells.js'
+export { protrusions, type TurnedBox } from './fields/paper/detection-points.js'
+export { PAPER_DEFAULTS, type PaperOptions, PaperPair, type PaperSolid } from './fields/paper/paper-pair.js'
 export { SOLID_DEFAULTS, type Solid, type SolidOptions, solidOf } from './fields/solid.js'
 export {
   type BoxedConfigurationField,

@@ -9,6 +9,7 @@
  */
 import type { SignedField } from '../../field/signed-field.js'
 import { carryPoints, turnInto } from './frames.js'
+import { leastMixture } from './least-mixture.js'
 import type { Solid } from './solid.js'
 
 /** What is found of one solid in another: arrays hold `count` entries, and are used again by the next search. */
@@ -40,9 +41,15 @@ const KINK = 0.3
 /** Steps shorter than this share of the solid's reach end the search: 1e-7 of it is 1e-8 of the size. */
 const SETTLED = 1e-7
 
+/** What is on the surface, in the same measure: a deepest place in a crease is known to the square root of it. */
+const ON_SURFACE = 1e-10
+
 export class DeepestPointSearch {
   readonly found: DeepestPoints = emptyPoints(0)
   readonly #solid: Solid
+  /** Points that are asked, and of them those within. */
+  readonly #points: Uint32Array
+  readonly #inside: Uint32Array
   readonly #asked: Uint8Array
   readonly #distances: Float64Array
   #room = 0
@@ -50,8 +57,11 @@ export class DeepestPointSearch {
 
   constructor(solid: Solid) {
     this.#solid = solid
-    this.#asked = new Uint8Array(solid.points.length / 3)
-    this.#distances = new Float64Array(solid.points.length / 3)
+    const count = solid.points.length / 3
+    this.#points = new Uint32Array(count)
+    this.#inside = new Uint32Array(count)
+    this.#asked = new Uint8Array(count)
+    this.#distances = new Float64Array(count)
   }
 
   /**
@@ -84,35 +94,44 @@ export class DeepestPointSearch {
     return near
   }
 
-  /** Asks all points of these groups; those within go to what is found. @returns which were asked */
-  #askPoints(other: SignedField, toOther: Float64Array, groups: readonly number[], within: number): number[] {
+  /** Asks all points of these groups; those within go to what is found. @returns how many were asked, into `#points` */
+  #askPoints(other: SignedField, toOther: Float64Array, groups: readonly number[], within: number): number {
     const { points, facings, groups: all } = this.#solid
-    const asked = groups.flatMap((group) =>
-      Array.from({ length: all.starts[group + 1] - all.starts[group] }, (_, i) => all.starts[group] + i),
-    )
-    const { own, places, values, gradients } = this.#reserve(asked.length)
-    asked.forEach((point, i) => {
-      for (let k = 0; k < 3; k++) own[3 * i + k] = points[3 * point + k]
-    })
-    carryPoints(toOther, own, asked.length, places)
-    other.query(places, asked.length, values, gradients)
-    turnInto(toOther, gradients, asked.length, gradients)
+    const asked = this.#points
+    let count = 0
+    for (const group of groups) for (let i = all.starts[group]; i < all.starts[group + 1]; i++) asked[count++] = i
+    const { own, places, values, gradients } = this.#reserve(count)
+    const gather = (many: number): void => {
+      for (let i = 0; i < many; i++) for (let k = 0; k < 3; k++) own[3 * i + k] = points[3 * this.#inside[i] + k]
+      carryPoints(toOther, own, many, places)
+    }
+    this.#inside.set(asked.subarray(0, count))
+    gather(count)
+    other.query(places, count, values)
     this.#asked.fill(0)
-    asked.forEach((point, i) => {
-      if (Number.isNaN(values[i])) return
-      this.#asked[point] = 1
-      this.#distances[point] = values[i]
-      if (values[i] > within) return
+    let inside = 0
+    for (let i = 0; i < count; i++) {
+      if (Number.isNaN(values[i])) continue
+      this.#asked[asked[i]] = 1
+      this.#distances[asked[i]] = values[i]
+      if (values[i] <= within) this.#inside[inside++] = asked[i]
+    }
+    // Gradients cost several times a distance, and few points are within.
+    gather(inside)
+    other.query(places, inside, values, gradients)
+    turnInto(toOther, gradients, inside, gradients)
+    for (let i = 0; i < inside; i++) {
+      const point = this.#inside[i]
       let facing = 0
       for (let k = 0; k < 3; k++) facing -= facings[3 * point + k] * gradients[3 * i + k]
       this.#add(own, i, values[i], gradients, Math.max(0, facing), point)
-    })
+    }
     this.found.sampled = this.found.count
-    return asked
+    return count
   }
 
   /** Points that none of their neighbours is nearer than, the nearest first. */
-  #starts(asked: readonly number[], limit: number): number[] {
+  #starts(asked: number, limit: number): number[] {
     const { starts, points } = this.#solid.neighbours
     const isLeast = (point: number): boolean => {
       for (let n = starts[point]; n < starts[point + 1]; n++) {
@@ -121,21 +140,27 @@ export class DeepestPointSearch {
       }
       return true
     }
-    return asked
-      .filter((point) => this.#asked[point] === 1 && this.#distances[point] <= limit && isLeast(point))
-      .sort((a, b) => this.#distances[a] - this.#distances[b] || a - b)
-      .slice(0, MOST_STARTS)
+    const least: number[] = []
+    for (let i = 0; i < asked; i++) {
+      const point = this.#points[i]
+      if (this.#asked[point] === 1 && this.#distances[point] <= limit && isLeast(point)) least.push(point)
+    }
+    return least.sort((a, b) => this.#distances[a] - this.#distances[b] || a - b).slice(0, MOST_STARTS)
   }
 
   #follow(other: SignedField, toOther: Float64Array, starts: readonly number[], within: number): void {
-    const { field, points, reach, size } = this.#solid
+    const { field, points, facings, reach, size } = this.#solid
     const count = starts.length
     if (count === 0) return
     const room = this.#reserve(count)
-    const { own, places, values, gradients, tried, surface, surfaceGradients, ways, lengths, best, raw, beyond } = room
-    const inValley = new Uint8Array(count)
+    const { own, places, values, gradients, tried, surface, surfaceGradients, ways, lengths, best, raw, outwards } =
+      room
+    const creases: (Crease | undefined)[] = new Array(count).fill(undefined)
     starts.forEach((start, i) => {
-      for (let k = 0; k < 3; k++) own[3 * i + k] = points[3 * start + k]
+      for (let k = 0; k < 3; k++) {
+        own[3 * i + k] = points[3 * start + k]
+        outwards[3 * i + k] = facings[3 * start + k]
+      }
       lengths[i] = reach / 2
     })
     const ask = (at: Float64Array): void => {
@@ -152,35 +177,36 @@ export class DeepestPointSearch {
         const length = Math.min(lengths[i], LONGEST * size)
         for (let k = 0; k < 3; k++) tried[3 * i + k] = own[3 * i + k] - length * ways[3 * i + k]
       }
-      ontoSurface(field, tried, count, surface, surfaceGradients, SETTLED * reach)
+      ontoSurface(field, tried, count, surface, surfaceGradients, ON_SURFACE * reach)
       ask(tried)
       let longest = 0
       for (let i = 0; i < count; i++) {
         const at = 3 * i
+        const crease = creases[i]
         const moved = distanceOf(tried, own, at)
-        const turned = distanceOf(gradients, raw, at)
         longest = Math.max(longest, moved)
         // What did not come onto the surface, as beside the rim of a bowl, is no point of the solid.
-        if (values[i] < best[i] && Math.abs(surface[i]) <= SETTLED * reach) {
+        const isOn = Math.abs(surface[i]) <= ON_SURFACE * reach
+        const turned = distanceOf(gradients, raw, at)
+        const isKnown = isOn && crease?.learn(tried, values[i], gradients, at)
+        if (isOn && values[i] < best[i]) {
           let along = 0
           for (let k = at; k < at + 3; k++) {
             along += (tried[k] - own[k]) * (gradients[k] - raw[k])
             own[k] = tried[k]
             raw[k] = gradients[k]
+            outwards[k] = surfaceGradients[k]
           }
           best[i] = values[i]
-          lengths[i] = inValley[i] === 0 && along > 0 ? moved ** 2 / along : 2 * lengths[i]
-        } else {
-          // Ways that differ much a little apart are those of the two sides of a valley, as a box has inside.
-          if (inValley[i] === 0 && moved < reach / 4 && turned > KINK) {
-            inValley[i] = 1
-            lengths[i] = reach / 2
-          } else lengths[i] = Math.min(lengths[i], reach) / 4
-          for (let k = at; k < at + 3; k++) beyond[k] = gradients[k]
-        }
-        // The least mixture of both sides leads along it.
-        for (let k = at; k < at + 3; k++) ways[k] = raw[k]
-        if (inValley[i] === 1) mixLeast(beyond, ways, at)
+          lengths[i] = !crease && along > 0 ? moved ** 2 / along : 2 * lengths[i]
+        } else if (!crease && isOn && moved < reach / 4 && turned > KINK) {
+          creases[i] = new Crease()
+          creases[i]?.learn(own, best[i], raw, at)
+          creases[i]?.learn(tried, values[i], gradients, at)
+          lengths[i] = reach / 2
+        } else if (!crease || (isKnown && !crease.turn())) lengths[i] = Math.min(lengths[i], reach) / 4
+        if (!creases[i]) for (let k = at; k < at + 3; k++) ways[k] = raw[k]
+        creases[i]?.wayDown(own, best[i], outwards, at, Math.min(lengths[i], LONGEST * size), ways)
       }
       if (longest < SETTLED * reach) break
     }
@@ -212,16 +238,80 @@ export class DeepestPointSearch {
   }
 }
 
-/** The shortest vector between two, written over the second: (1 - t) a + t b with t from 0 to 1. */
-function mixLeast(a: Float64Array, b: Float64Array, at: number): void {
-  let [along, squared] = [0, 0]
-  for (let k = at; k < at + 3; k++) {
-    along += a[k] * (a[k] - b[k])
-    squared += (a[k] - b[k]) ** 2
+/** Sides of a crease that are kept: three planes meet in a box's corner. */
+const MOST_SIDES = 6
+/** Gradients that differ by less are of one side. */
+const SAME_SIDE = 0.05
+
+/**
+ * Where a field has a crease (a box inside, where two of its planes are as near) its gradient leads from side to side. Each
+ * side is kept as a plane through what was last told of it, and the step goes down all of them at once: of what of them lies
+ * along the surface that is followed; and of all of them, as an edge of that surface has no one normal, in turn.
+ */
+class Crease {
+  /** How many sides are known. */
+  sides = 0
+  readonly #gradients = new Float64Array(3 * MOST_SIDES)
+  /** Of each plane at the origin. */
+  readonly #values = new Float64Array(MOST_SIDES)
+  readonly #mixed = new Float64Array(3 * MOST_SIDES)
+  readonly #heights = new Float64Array(MOST_SIDES)
+  #isAlong = true
+  #oldest = 0
+
+  /** Takes what is told of a point. @returns whether its side was known */
+  learn(points: Float64Array, value: number, gradients: Float64Array, at: number): boolean {
+    let side = 0
+    for (; side < this.sides; side++) {
+      let squared = 0
+      for (let k = 0; k < 3; k++) squared += (gradients[at + k] - this.#gradients[3 * side + k]) ** 2
+      if (squared < SAME_SIDE ** 2) break
+    }
+    const isKnown = side < this.sides
+    if (!isKnown && side === MOST_SIDES) {
+      side = this.#oldest
+      this.#oldest = (this.#oldest + 1) % MOST_SIDES
+    } else if (!isKnown) this.sides++
+    let atOrigin = value
+    for (let k = 0; k < 3; k++) {
+      this.#gradients[3 * side + k] = gradients[at + k]
+      atOrigin -= gradients[at + k] * points[at + k]
+    }
+    this.#values[side] = atOrigin
+    return isKnown
   }
-  const t = squared > 0 ? Math.min(1, Math.max(0, along / squared)) : 0
-  for (let k = at; k < at + 3; k++) b[k] = a[k] + t * (b[k] - a[k])
+
+  /** The other of both ways. @returns false if both were tried */
+  turn(): boolean {
+    this.#isAlong = !this.#isAlong
+    return !this.#isAlong
+  }
+
+  /** @param ways  receives what a step of this length goes against */
+  wayDown(
+    own: Float64Array,
+    value: number,
+    outwards: Float64Array,
+    at: number,
+    length: number,
+    ways: Float64Array,
+  ): void {
+    const [nx, ny, nz] = this.#isAlong ? outwards.subarray(at, at + 3) : NOWHERE
+    const squared = nx * nx + ny * ny + nz * nz
+    for (let side = 0; side < this.sides; side++) {
+      const [x, y, z] = this.#gradients.subarray(3 * side, 3 * side + 3)
+      const through = squared > 0 ? (x * nx + y * ny + z * nz) / squared : 0
+      this.#mixed[3 * side] = x - through * nx
+      this.#mixed[3 * side + 1] = y - through * ny
+      this.#mixed[3 * side + 2] = z - through * nz
+      // A plane over the point itself is of a field that is bent the other way there.
+      this.#heights[side] = Math.min(0, this.#values[side] + x * own[at] + y * own[at + 1] + z * own[at + 2] - value)
+    }
+    leastMixture(this.#mixed, this.#heights, this.sides, length, ways, at)
+  }
 }
+
+const NOWHERE = new Float64Array(3)
 
 function distanceOf(a: Float64Array, b: Float64Array, at: number): number {
   return Math.hypot(a[at] - b[at], a[at + 1] - b[at + 1], a[at + 2] - b[at + 2])
@@ -258,7 +348,7 @@ function scratchFor(count: number) {
   const singles = (): Float64Array => new Float64Array(count)
   return {
     ...{ own: triples(), places: triples(), gradients: triples(), tried: triples(), surfaceGradients: triples() },
-    ...{ ways: triples(), raw: triples(), beyond: triples() },
+    ...{ ways: triples(), raw: triples(), outwards: triples() },
     ...{ values: singles(), surface: singles(), lengths: singles(), best: singles() },
   }
 }

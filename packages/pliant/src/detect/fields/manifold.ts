@@ -18,6 +18,10 @@ export interface Candidate {
 
 /** Of two contacts at one place and of one normal the shallower adds nothing: nearer than this share of the size. */
 const SAME_PLACE = 0.01
+/** Nearer than this share of the size the deepest points of both bodies are one contact. */
+const SAME_POINT = 1e-6
+/** A face that is turned by less against the other lies flat on it [rad]. */
+const FLAT = 1e-3
 /** How far apart two normals at one place count, as a share of the size. */
 const TURNED = 0.25
 
@@ -32,8 +36,8 @@ const ROLLED = 0.05
 const REPLACED = 0.25
 
 /**
- * The deepest (of many, as on a face, one that was a contact before, or that which lies furthest out), then whatever lies
- * furthest from all that are chosen, in place and normal: so that a face rests on its corners, and a body in a notch on both
+ * The deepest (of many, as on a face, one that was a contact before, or that which lies furthest out), then the deepest of the
+ * other body (the paper's p_a and p_b), then whatever lies furthest from all that are chosen, in place and normal: so that a face rests on its corners, and a body in a notch on both
  * of its sides. What is shallower counts as nearer by as much: within a gap, points above a corner lie further out than it.
  *
  * Contacts from before count as lying `KEPT` times as far out, and pass on their number where another takes their place.
@@ -46,23 +50,44 @@ export function spread(all: readonly Candidate[], most: number, size: number): C
   const ways = new Float64Array(left.length).fill(Infinity)
   let next = firstOf(left.filter(({ separation }) => separation <= depth + AS_DEEP * size))
   if (left[next].id === undefined) passOn(left[next], left, ROLLED, size)
-  while (chosen.length < most && next < left.length) {
+  while (chosen.length < most && next >= 0) {
     const taken = left[next]
     chosen.push(taken)
-    let furthest = -Infinity
-    next = left.length
-    for (let i = 0; i < left.length; i++) {
-      ways[i] = Math.min(ways[i], wayBetween(taken, left[i], size))
-      if (ways[i] <= SAME_PLACE * size) continue
-      const out = (left[i].id === undefined ? 1 : KEPT) * ways[i] - (left[i].separation - depth)
-      if (out <= furthest) continue
-      furthest = out
-      next = i
-    }
+    for (let i = 0; i < left.length; i++) ways[i] = Math.min(ways[i], wayBetween(taken, left[i], size))
+    const facing = chosen.length === 1 ? deepestFacing(taken, left, size) : -1
+    next = facing >= 0 ? facing : furthestOut(left, ways, depth, size)
   }
   const givenUp = left.filter((each) => each.id !== undefined && !chosen.includes(each))
   for (const each of chosen) if (each.id === undefined) passOn(each, givenUp, REPLACED, size)
   return chosen.sort((a, b) => a.separation - b.separation)
+}
+
+/** The other body's deepest, if it is another place and there is just one: a face on a face has none. -1 otherwise. */
+function deepestFacing(taken: Candidate, left: readonly Candidate[], size: number): number {
+  // They are sorted, so that the first is the deepest.
+  const at = left.findIndex(({ isOfA }) => isOfA !== taken.isOfA)
+  if (at < 0 || wayBetween(taken, left[at], size) <= SAME_POINT * size) return -1
+  const deepest = left[at]
+  const isAlone = left.every((each) => {
+    if (each.isOfA !== deepest.isOfA) return true
+    // In a crease normals of all its sides stand at one place.
+    const way = placeBetween(deepest, each)
+    return way <= SAME_PLACE * size || each.separation - deepest.separation > FLAT * way
+  })
+  return isAlone ? at : -1
+}
+
+/** Which lies furthest from all that are chosen, and further than `SAME_PLACE`; -1 of none. */
+function furthestOut(left: readonly Candidate[], ways: Float64Array, depth: number, size: number): number {
+  let [furthest, next] = [-Infinity, -1]
+  for (let i = 0; i < left.length; i++) {
+    if (ways[i] <= SAME_PLACE * size) continue
+    const out = (left[i].id === undefined ? 1 : KEPT) * ways[i] - (left[i].separation - depth)
+    if (out <= furthest) continue
+    furthest = out
+    next = i
+  }
+  return next
 }
 
 /** Of points that are as deep: one that was a contact before, or the outermost. */
@@ -89,10 +114,13 @@ function passOn(to: Candidate, from: readonly Candidate[], within: number, size:
   nearest.id = undefined
 }
 
+function placeBetween(a: Candidate, b: Candidate): number {
+  return Math.hypot(a.point[0] - b.point[0], a.point[1] - b.point[1], a.point[2] - b.point[2])
+}
+
 function wayBetween(a: Candidate, b: Candidate, size: number): number {
-  const place = Math.hypot(a.point[0] - b.point[0], a.point[1] - b.point[1], a.point[2] - b.point[2])
   const turn = Math.hypot(a.normal[0] - b.normal[0], a.normal[1] - b.normal[1], a.normal[2] - b.normal[2])
-  return place + TURNED * size * turn
+  return placeBetween(a, b) + TURNED * size * turn
 }
 
 /** Sweeps over all contacts; eight of them settle within some tens. */

@@ -90,7 +90,9 @@ it('a ball that rolls goes on as the same contact, right below its middle', () =
 
 it('numbers are new after both were apart, and never told twice in one list', () => {
   const pair = new SolidPair(CUBE, GROUND)
-  const numbersAt = (y: number): number[] => [...pair.update(pose([0, y, 0]), HERE).ids.subarray(0, pair.contacts.count)]
+  const numbersAt = (y: number): number[] => [
+    ...pair.update(pose([0, y, 0]), HERE).ids.subarray(0, pair.contacts.count),
+  ]
   const before = numbersAt(0.49)
   expect(numbersAt(0.6)).toEqual([])
   const after = numbersAt(0.49)
