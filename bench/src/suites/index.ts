@@ -1,6 +1,7 @@
 /** The suites: a line for each is all that the rest of the house knows of it. */
 export { bar } from './bar/index.js'
 export { cloth } from './cloth/index.js'
+export { contact } from './contact/index.js'
 export { cspace } from './cspace/index.js'
 export { exact } from './exact/index.js'
 export { handler } from './handler/index.js'

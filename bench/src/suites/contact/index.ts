@@ -1,0 +1,21 @@
+/** Contact between fields: judged against numbers that are proved, beside the paper's method and rivals. */
+import { figuresText } from '@pliant/train/unstable/text'
+import type { Suite } from '../../suite/suite.js'
+import { readContact } from './inputs.js'
+import { contactMarkdown } from './markdown.js'
+import type { ContactBenchResult, ContactGiven } from './run.js'
+
+export const contact: Suite<ContactGiven, ContactBenchResult> = {
+  name: 'contact',
+  summary: 'contact between two fields: missed, made up, how exact',
+  inputs: {
+    options: {
+      poses: { value: 'COUNT', help: 'poses of the twenty shapes (default 10,000; with --quick 100)' },
+      seed: { value: 'SEED', help: 'of the poses (default 1)' },
+    },
+    read: async (values) => ({ given: readContact(values) }),
+  },
+  run: async (options) => (await import('./run.js')).benchContact(options),
+  table: figuresText,
+  markdown: contactMarkdown,
+}

@@ -1,0 +1,20 @@
+/** What `pliant bench contact` takes. */
+import type { OptionValues } from '../../suite/inputs.js'
+import type { ContactGiven } from './run.js'
+
+/** Random streams of poses. */
+const MOST_POSES = 700_000
+
+/** @throws Error in one line if a value is no whole number in its range */
+export function readContact({ poses, seed }: OptionValues): ContactGiven {
+  return {
+    ...(poses !== undefined && { poses: wholeNumber('poses', poses, 1, MOST_POSES) }),
+    ...(seed !== undefined && { seed: wholeNumber('seed', seed, 0, 2 ** 31 - 1) }),
+  }
+}
+
+function wholeNumber(name: string, text: string, least: number, most: number): number {
+  const value = text.trim() === '' ? Number.NaN : Number(text)
+  if (Number.isInteger(value) && value >= least && value <= most) return value
+  throw new Error(`bench contact: --${name} is ${text}; give a whole number from ${least} to ${most}.`)
+}
