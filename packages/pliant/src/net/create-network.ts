@@ -1,4 +1,5 @@
 /** From shape and tensors to something that answers: picks the fastest backend that the host can run. */
+import type { Symbols } from './bounds/dense-bounds.js'
 import { chooseBackend } from './choose-backend.js'
 import type { Backend, Network, Tensors } from './network.js'
 import { checkNetwork } from './network-checks.js'
@@ -14,6 +15,11 @@ export interface NetworkOptions {
   backend?: 'auto' | Backend
   /** Threads that share large batches, the caller's included; 1 where memory cannot be shared. Default 1. */
   threads?: number
+  /**
+   * Whether `bounds` answers, and by how many symbols: 'all' is tightest, 'fixed' cheapest and loose, a number keeps so many
+   * of the largest. None if left out: then only what lies clear of the trained domain is bounded.
+   */
+  bounds?: Symbols
 }
 
 /**
@@ -27,6 +33,13 @@ export async function createNetwork(
   options: NetworkOptions = {},
 ): Promise<Network> {
   checkNetwork(shape, tensors)
+  const network = await backendNetwork(shape, tensors, options)
+  if (options.bounds === undefined) return network
+  const { BoundedNetwork } = await import('./bounds/bounded-network.js')
+  return new BoundedNetwork(network, tensors, options.bounds)
+}
+
+async function backendNetwork(shape: NetworkShape, tensors: Tensors, options: NetworkOptions): Promise<Network> {
   const { backend, backendNote } = chooseBackend(options.backend)
   if (backend === 'scalar') {
     // Hardly any page needs it, so none loads it before it is needed.

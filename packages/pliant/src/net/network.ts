@@ -20,6 +20,11 @@ export interface Network {
    * point in the same pass.
    */
   query(points: Floats, count: number, values: Floats, gradients?: Floats): void
+  /**
+   * What values of the posed network lie between over a box: the centre plus and minus each half edge (x, y, z of each,
+   * one after the other), turned or not; undefined where nothing can be promised. Networks made with bounds have it.
+   */
+  bounds?(centre: ArrayLike<number>, halfEdges: ArrayLike<number>): readonly [number, number] | undefined
   /** Ends helper threads, if any. */
   dispose(): void
 }
