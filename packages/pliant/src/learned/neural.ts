@@ -11,13 +11,12 @@ import type { Floats } from '../math/floats.js'
 import { requireQuery, requireState } from '../math/require.js'
 import type { Network } from '../net/network.js'
 import { CheckedCode } from './checked-code.js'
+import { inSingle, networkBounds } from './network-bounds.js'
 import type { OwnError } from './own-error.js'
 import type { TrainedField } from './trained-field.js'
 
 /** Points per call of the network: large enough to hide the call, small enough to stay in cache. */
 const CHUNK = 2048
-/** What rounding to single precision may add, relatively, and a digit more. */
-const SINGLE = 2 ** -23
 
 /** The units a network was trained in, and where its answers hold. */
 export interface NeuralFrame {
@@ -126,45 +125,29 @@ export class NeuralField implements TrainedField {
     }
   }
 
-  /**
-   * Of what lies outside of the domain by its distance to it, of what lies inside by the network, if it has bounds; both
-   * where the box does.
-   */
+  /** Of what lies outside of the domain by its distance to it, of what lies inside by the network, if it has bounds. */
   bounds(box: Box): readonly [number, number] | undefined {
-    const { domain, truncation } = this.frame
+    const { domain, truncation, normalisation } = this.frame
+    const [lower, upper] = [
+      [0, 0, 0],
+      [0, 0, 0],
+    ]
     let nearest = 0
     let furthest = 0
     for (let axis = 0; axis < 3; axis++) {
-      if (!(box.lower[axis] <= box.upper[axis])) return undefined
       const gap = Math.max(domain.lower[axis] - box.upper[axis], box.lower[axis] - domain.upper[axis], 0)
       const reach = Math.max(domain.lower[axis] - box.lower[axis], box.upper[axis] - domain.upper[axis], 0)
       nearest += gap * gap
       furthest += reach * reach
+      lower[axis] = Math.max(domain.lower[axis], box.lower[axis])
+      upper[axis] = Math.min(domain.upper[axis], box.upper[axis])
     }
-    let [low, high] = [truncation + Math.sqrt(nearest), truncation + Math.sqrt(furthest)]
-    if (nearest === 0) {
-      const inside = this.#boundsInside(box)
-      if (!inside) return undefined
-      low = Math.min(inside[0], low)
-      high = furthest > 0 ? Math.max(inside[1], high) : inside[1]
-    }
-    // Callers may want answers in single precision.
-    return [low - SINGLE * Math.abs(low), high + SINGLE * Math.abs(high)]
-  }
-
-  /** Of the part of a box that is inside of the domain. */
-  #boundsInside({ lower, upper }: Box): readonly [number, number] | undefined {
-    const { domain, normalisation } = this.frame
-    const { centre, scale } = normalisation
-    const [middle, halfEdges] = [new Float64Array(3), new Float64Array(9)]
-    for (let axis = 0; axis < 3; axis++) {
-      const from = Math.max(lower[axis], domain.lower[axis])
-      const to = Math.min(upper[axis], domain.upper[axis])
-      middle[axis] = ((from + to) / 2 - centre[axis]) / scale
-      halfEdges[4 * axis] = (to - from) / 2 / scale
-    }
-    const range = this.network.bounds?.(middle, halfEdges)
-    return range && [range[0] * scale, range[1] * scale]
+    const outside = inSingle(truncation + Math.sqrt(nearest), truncation + Math.sqrt(furthest))
+    if (nearest > 0) return outside
+    const part = { lower: lower as never, upper: upper as never }
+    const inside = networkBounds(this.network, part, normalisation.centre, normalisation.scale)
+    if (!inside || furthest === 0) return inside
+    return [Math.min(inside[0], outside[0]), Math.max(inside[1], outside[1])]
   }
 
   dispose(): void {

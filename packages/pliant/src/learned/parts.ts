@@ -14,6 +14,7 @@ import type { ModalBody } from '../model/modal-body.js'
 import type { BoneNetwork } from '../net/bones/bone-network.js'
 import type { PartFrames } from '../net/bones/part-frames.js'
 import { CheckedCode } from './checked-code.js'
+import { networkBounds } from './network-bounds.js'
 import type { NeuralFrame } from './neural.js'
 import { type Judged, OwnError } from './own-error.js'
 import type { ElasticField } from './trained-field.js'
@@ -107,9 +108,8 @@ export class PartsField implements ElasticField {
     return local
   }
 
-  /** A learned field promises no bound. */
-  bounds(_box: Box): undefined {
-    return undefined
+  bounds(box: Box): readonly [number, number] | undefined {
+    return networkBounds(this.network, box, this.#origin)
   }
 
   dispose(): void {

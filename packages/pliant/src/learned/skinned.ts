@@ -17,6 +17,7 @@ import type { BoneNetwork } from '../net/bones/bone-network.js'
 import { MAX_DRIVERS } from '../net/bones/bone-shape.js'
 import type { CharacterField, JointState } from './character-field.js'
 import { CheckedCode } from './checked-code.js'
+import { networkBounds } from './network-bounds.js'
 import type { Judged, OwnError } from './own-error.js'
 import { skinnedOwnError } from './skinned-own-error.js'
 
@@ -91,9 +92,8 @@ export class SkinnedField implements CharacterField {
     this.network.query(points, count, distances, gradients)
   }
 
-  /** A learned field promises no bound. */
-  bounds(_box: Box): undefined {
-    return undefined
+  bounds(box: Box): readonly [number, number] | undefined {
+    return networkBounds(this.network, box)
   }
 
   dispose(): void {

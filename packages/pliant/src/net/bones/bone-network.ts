@@ -25,6 +25,8 @@ export interface BoneNetwork {
    * same.
    */
   query(points: Floats, count: number, distances: Floats, gradients?: Floats): void
+  /** As a network's, in the root frame [m]. */
+  bounds?(centre: ArrayLike<number>, halfEdges: ArrayLike<number>): readonly [number, number] | undefined
   /** Ends helper threads, if any. */
   dispose(): void
 }
@@ -40,6 +42,17 @@ export async function createBoneNetwork(
   options: NetworkOptions = {},
 ): Promise<BoneNetwork> {
   checkBoneNetwork(shape, tensors)
+  const network = await backendNetwork(shape, tensors, options)
+  if (options.bounds === undefined) return network
+  const { BoundedBones } = await import('../bounds/bounded-bones.js')
+  return new BoundedBones(network, tensors, options.bounds)
+}
+
+async function backendNetwork(
+  shape: BoneNetworkShape,
+  tensors: Tensors,
+  options: NetworkOptions,
+): Promise<BoneNetwork> {
   const { backend, backendNote } = chooseBackend(options.backend)
   if (backend === 'scalar') return new ScalarBoneNetwork(shape, tensors, backendNote)
   return createSimdBoneNetwork(shape, tensors, { relaxed: backend === 'simd-relaxed', threads: options.threads ?? 1 })

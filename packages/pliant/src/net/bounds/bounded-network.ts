@@ -7,10 +7,7 @@ import type { Network, Tensors } from '../network.js'
 import { ScalarNetwork } from '../scalar/scalar-network.js'
 import { requireSymbols, type Symbols } from './dense-bounds.js'
 import { NetworkBounds } from './network-bounds.js'
-import { singleSlack } from './single-slack.js'
-
-/** Points are rounded to single precision on their way in, and values on their way out. */
-const SINGLE = 2 ** -23
+import { reachOfBox, SINGLE, singleSlack, widened } from './single-slack.js'
 
 export class BoundedNetwork implements Network {
   readonly shape
@@ -20,7 +17,6 @@ export class BoundedNetwork implements Network {
   readonly #tensors: Tensors
   readonly #symbols: Symbols
   readonly #code: Float64Array
-  readonly #rows = new Float64Array(9)
   readonly #out = new Float64Array(2)
   #bounds: NetworkBounds | undefined
   #exact: ScalarNetwork | undefined
@@ -52,17 +48,11 @@ export class BoundedNetwork implements Network {
   }
 
   bounds(centre: ArrayLike<number>, halfEdges: ArrayLike<number>): readonly [number, number] | undefined {
-    const edges = halfEdges.length / 3
-    let reach = 0
-    for (let axis = 0; axis < 3; axis++) {
-      let size = Math.abs(centre[axis])
-      for (let r = 0; r < edges; r++) size += Math.abs(halfEdges[3 * r + axis])
-      reach = Math.max(reach, size)
-    }
+    const reach = reachOfBox(centre, halfEdges)
     if (!(reach < Infinity)) return undefined
     this.#prepare()
     const out = this.#out
-    if (!this.#bounds!.of(centre, this.#widened(halfEdges, SINGLE * reach), out)) return undefined
+    if (!this.#bounds!.of(centre, widened(halfEdges, SINGLE * reach), out)) return undefined
     const slack = this.#slack! * Math.max(1, reach)
     return [out[0] - slack - SINGLE * Math.abs(out[0]), out[1] + slack + SINGLE * Math.abs(out[1])]
   }
@@ -84,15 +74,5 @@ export class BoundedNetwork implements Network {
     const ask = (network: Network) => (points: Float64Array, count: number, values: Float64Array) =>
       network.query(points, count, values)
     this.#slack = singleSlack(ask(this.#network), ask(this.#exact!), [0, 0, 0], 1)
-  }
-
-  /** Half edges of a box that holds this one and all within `by` of it, coordinate by coordinate. */
-  #widened(halfEdges: ArrayLike<number>, by: number): ArrayLike<number> {
-    const isSquare = halfEdges.length === 9 && [1, 2, 3, 5, 6, 7].every((i) => halfEdges[i] === 0)
-    const rows = isSquare ? this.#rows : new Float64Array(halfEdges.length + 9)
-    for (let i = 0; i < halfEdges.length; i++) rows[i] = halfEdges[i]
-    const last = rows.length - 9
-    for (let axis = 0; axis < 3; axis++) rows[last + 4 * axis] = Math.abs(isSquare ? rows[4 * axis] : 0) + by
-    return rows
   }
 }
