@@ -12,7 +12,7 @@ for (const backend of ['scalar', 'auto'] as const) {
   conformField({
     name: `a neural field (${backend}), inside and around its domain`,
     async make() {
-      const field = await load(exampleArtifact(), { backend })
+      const field = await load(exampleArtifact(), { backend, bounds: 'all' })
       field.update({ code: [0.5, -1] })
       return field
     },
@@ -26,6 +26,7 @@ for (const backend of ['scalar', 'auto'] as const) {
     gradientTolerance: 0.02,
     // Cell faces of the grids and the edge of the domain.
     kinks: 0.12,
+    bounded: true,
   })
 }
 

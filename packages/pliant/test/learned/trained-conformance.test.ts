@@ -31,7 +31,7 @@ function sidesOf(exact: SignedField, box: Box, clear: number) {
 }
 
 /** Cells of grids meet in kinks, and answers are in single precision. */
-const learned = { gradientTolerance: 0.1, kinks: 0.2, seed: 11 }
+const learned = { gradientTolerance: 0.1, kinks: 0.2, bounded: true, seed: 11 }
 
 const bar = await decode(bytes('bar'), 'linear-modes')
 const bent = [0.6, -0.4, 0.7]
@@ -42,7 +42,7 @@ conformField({
   ...learned,
   name: 'the trained bar, bent',
   make: async () => {
-    const field = await load(bar)
+    const field = await load(bar, { bounds: 'all' })
     field.update({ code: bent })
     return field
   },
@@ -63,7 +63,7 @@ const nodes = carried(body.modal.rest)
 const bunnySurface = new Float64Array(3 * nodeOfVertex.length)
 gatherVertices(nodes, nodeOfVertex, bunnySurface)
 const bunnyBox = boxOfPoints(bunnySurface)
-const loadBunny = async (): Promise<ElasticField> => (await load(bytes('bunny'))) as ElasticField
+const loadBunny = async (): Promise<ElasticField> => (await load(bytes('bunny'), { bounds: 'all' })) as ElasticField
 conformField({
   ...learned,
   name: 'the trained bunny, stretched, turned and moved',
@@ -91,7 +91,7 @@ conformField({
   ...learned,
   name: 'the trained humanoid in a pose of a clip it never saw',
   make: async () => {
-    const field = await load(human)
+    const field = await load(human, { bounds: 'all' })
     field.update(human.character.skeleton.stateOf(pose))
     return field
   },

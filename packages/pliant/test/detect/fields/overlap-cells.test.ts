@@ -68,6 +68,27 @@ describe('cells that two fields have in common', () => {
     }
   })
 
+  it('end with the first place in both where only that is asked for, and ask bounds of cells that may be clear', () => {
+    const counted = (field: SignedField): SignedField & { asked: number } => ({
+      asked: 0,
+      query: (points, count, out) => field.query(points, count, out),
+      bounds(box) {
+        this.asked++
+        return field.bounds(box)
+      },
+    })
+    const [a, b] = [counted(ball(-0.5)), counted(ball(0.5))]
+    const all = overlapCells(a, b, AROUND, { levels: 5 })
+    const whole = a.asked + b.asked
+    const { touches, looked, volume, cells } = overlapCells(a, b, AROUND, { levels: 5, volume: false })
+    expect([touches, cells.length]).toEqual([true, 0])
+    expect(looked).toBeLessThan(0.1 * all.looked)
+    expect(a.asked + b.asked - whole).toBeLessThan(0.1 * whole)
+    expect(volume[0]).toBe(0)
+    expect(volume[1]).toBeGreaterThan(all.volume[1])
+    expect(overlapCells(ball(-1.01), ball(1.01), AROUND, { levels: 7, volume: false }).touches).toBe(false)
+  })
+
   it('stay unknown where a field promises nothing, or there would be too many', () => {
     const mute: SignedField = { query: (_, count, out) => out.fill(-1, 0, count), bounds: () => undefined }
     const { unknown, volume, looked } = overlapCells(mute, ball(0, 0.5), AROUND, { levels: 2 })
