@@ -2,7 +2,7 @@
  * Point -> signed distance: the joint that everything which meets a body goes by. Exact meshes, primitives, voxel grids
  * and networks all implement it, so that every baseline is a drop-in; whatever takes one takes them all.
  */
-import type { Box } from '../math/box.js'
+import type { Box, EdgeBox } from '../math/box.js'
 import type { Floats } from '../math/floats.js'
 
 /**
@@ -21,6 +21,8 @@ export interface SignedField {
   query(points: Floats, count: number, distances: Floats, gradients?: Floats): void
   /** Lower and upper bound of the field over a box, or undefined where the field cannot promise any. */
   bounds(box: Box): readonly [number, number] | undefined
+  /** The same over a box that may be turned, of fields to which that is less than the box along the axes around it. */
+  boundsOver?(box: EdgeBox): readonly [number, number] | undefined
 }
 
 /**

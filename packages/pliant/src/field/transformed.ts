@@ -70,7 +70,7 @@ export class TransformedField implements MovingField<FrameState> {
     else for (let i = 0; i < count; i++) distances[i] *= this.scale
   }
 
-  /** Of the box around the box as the field sees it; none where the frame scales unevenly. */
+  /** Of the turned box that the field sees, or of the box around that; none where the frame scales unevenly. */
   bounds(box: Box): readonly [number, number] | undefined {
     if (!this.isEven) return undefined
     for (let corner = 0; corner < 8; corner++) {
@@ -79,7 +79,14 @@ export class TransformedField implements MovingField<FrameState> {
       }
     }
     this.carryIn(this.corners, 8)
-    const inside = this.field.bounds(boxOfPoints(this.local.subarray(0, 24)))
+    const seen = this.local
+    // Half edges: from the first corner half way to its neighbours; the middle: half way to the one opposite.
+    const inside = this.field.boundsOver
+      ? this.field.boundsOver({
+          centre: [0, 1, 2].map((axis) => (seen[axis] + seen[21 + axis]) / 2),
+          halfEdges: [3, 4, 5, 6, 7, 8, 12, 13, 14].map((at) => (seen[at] - seen[at % 3]) / 2),
+        })
+      : this.field.bounds(boxOfPoints(seen.subarray(0, 24)))
     if (!inside) return undefined
     // Axes that differ a little still count as even, and move distances by as much.
     const slack = this.spread * Math.max(Math.abs(inside[0]), Math.abs(inside[1]))

@@ -6,12 +6,11 @@
 
 import { answerNotFinite } from '../field/not-finite.js'
 import type { CodeState } from '../field/signed-field.js'
-import type { Box, Vec3 } from '../math/box.js'
+import type { Box, EdgeBox, Vec3 } from '../math/box.js'
 import type { Floats } from '../math/floats.js'
 import { requireQuery, requireState } from '../math/require.js'
 import type { Network } from '../net/network.js'
 import { CheckedCode } from './checked-code.js'
-import { inSingle, networkBounds } from './network-bounds.js'
 import type { OwnError } from './own-error.js'
 import type { TrainedField } from './trained-field.js'
 
@@ -125,13 +124,10 @@ export class NeuralField implements TrainedField {
     }
   }
 
-  /** Of what lies outside of the domain by its distance to it, of what lies inside by the network, if it has bounds. */
+  /** Unless it was loaded with bounds, only of a box clear of the domain, by its distance to it. */
   bounds(box: Box): readonly [number, number] | undefined {
-    const { domain, truncation, normalisation } = this.frame
-    const [lower, upper] = [
-      [0, 0, 0],
-      [0, 0, 0],
-    ]
+    if (this.network.bounds) return this.boundsOver(box)
+    const { domain, truncation } = this.frame
     let nearest = 0
     let furthest = 0
     for (let axis = 0; axis < 3; axis++) {
@@ -139,15 +135,13 @@ export class NeuralField implements TrainedField {
       const reach = Math.max(domain.lower[axis] - box.lower[axis], box.upper[axis] - domain.upper[axis], 0)
       nearest += gap * gap
       furthest += reach * reach
-      lower[axis] = Math.max(domain.lower[axis], box.lower[axis])
-      upper[axis] = Math.min(domain.upper[axis], box.upper[axis])
     }
-    const outside = inSingle(truncation + Math.sqrt(nearest), truncation + Math.sqrt(furthest))
-    if (nearest > 0) return outside
-    const part = { lower: lower as never, upper: upper as never }
-    const inside = networkBounds(this.network, part, normalisation.centre, normalisation.scale)
-    if (!inside || furthest === 0) return inside
-    return [Math.min(inside[0], outside[0]), Math.max(inside[1], outside[1])]
+    if (nearest === 0) return undefined
+    return [truncation + Math.sqrt(nearest), truncation + Math.sqrt(furthest)]
+  }
+
+  boundsOver(box: Box | EdgeBox): readonly [number, number] | undefined {
+    return this.network.bounds?.(box, this.frame)
   }
 
   dispose(): void {

@@ -4,7 +4,7 @@
  */
 
 import type { CodeState, NodeState } from '../field/signed-field.js'
-import type { Box, Vec3 } from '../math/box.js'
+import type { Box, EdgeBox, Vec3 } from '../math/box.js'
 import type { Floats } from '../math/floats.js'
 import { requireItems, requireQuery, requireState } from '../math/require.js'
 import { gatherVertices } from '../mesh/gather-vertices.js'
@@ -14,7 +14,6 @@ import type { ModalBody } from '../model/modal-body.js'
 import type { BoneNetwork } from '../net/bones/bone-network.js'
 import type { PartFrames } from '../net/bones/part-frames.js'
 import { CheckedCode } from './checked-code.js'
-import { networkBounds } from './network-bounds.js'
 import type { NeuralFrame } from './neural.js'
 import { type Judged, OwnError } from './own-error.js'
 import type { ElasticField } from './trained-field.js'
@@ -108,8 +107,13 @@ export class PartsField implements ElasticField {
     return local
   }
 
+  /** None unless the field was loaded with bounds. */
   bounds(box: Box): readonly [number, number] | undefined {
-    return networkBounds(this.network, box, this.#origin)
+    return this.boundsOver(box)
+  }
+
+  boundsOver(box: Box | EdgeBox): readonly [number, number] | undefined {
+    return this.network.bounds?.(box, this.#origin)
   }
 
   dispose(): void {

@@ -6,7 +6,7 @@
  * keep a copy of the network (5 MB) for each, and push the others' out of the caches.
  */
 import type { CodeState } from '../field/signed-field.js'
-import type { Box } from '../math/box.js'
+import type { Box, EdgeBox } from '../math/box.js'
 import type { Floats } from '../math/floats.js'
 import { requireNumbers, requireState } from '../math/require.js'
 import type { JointCode } from '../model/joint-code.js'
@@ -17,7 +17,6 @@ import type { BoneNetwork } from '../net/bones/bone-network.js'
 import { MAX_DRIVERS } from '../net/bones/bone-shape.js'
 import type { CharacterField, JointState } from './character-field.js'
 import { CheckedCode } from './checked-code.js'
-import { networkBounds } from './network-bounds.js'
 import type { Judged, OwnError } from './own-error.js'
 import { skinnedOwnError } from './skinned-own-error.js'
 
@@ -92,8 +91,13 @@ export class SkinnedField implements CharacterField {
     this.network.query(points, count, distances, gradients)
   }
 
+  /** None unless the field was loaded with bounds. */
   bounds(box: Box): readonly [number, number] | undefined {
-    return networkBounds(this.network, box)
+    return this.boundsOver(box)
+  }
+
+  boundsOver(box: Box | EdgeBox): readonly [number, number] | undefined {
+    return this.network.bounds?.(box)
   }
 
   dispose(): void {

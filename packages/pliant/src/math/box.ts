@@ -12,6 +12,14 @@ export interface Box {
   readonly upper: Vec3
 }
 
+/** A box that may be turned, or have fewer sides than three: its centre, plus and minus each half edge. */
+export interface EdgeBox {
+  /** x, y, z [m]. */
+  readonly centre: ArrayLike<number>
+  /** x, y, z of each, one after the other [m]. */
+  readonly halfEdges: ArrayLike<number>
+}
+
 /** A box without an end. */
 export const EVERYWHERE: Box = { lower: [-Infinity, -Infinity, -Infinity], upper: [Infinity, Infinity, Infinity] }
 

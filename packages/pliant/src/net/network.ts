@@ -1,4 +1,5 @@
 /** A network ready to be asked, whatever runs it. Points and codes are in normalised units (see the manifest). */
+import type { Box, EdgeBox, Vec3 } from '../math/box.js'
 import type { Floats } from '../math/floats.js'
 import type { NetworkShape } from './network-shape.js'
 
@@ -7,6 +8,15 @@ export type Tensors = ReadonlyMap<string, Float32Array>
 
 /** What runs a network: WebAssembly with relaxed SIMD, with plain SIMD, or plain JavaScript. */
 export type Backend = 'simd' | 'simd-relaxed' | 'scalar'
+
+/** What a field makes of a network: its unit, and where it asks it at all. */
+export interface NetworkFrame {
+  /** normalised point = (point - centre) / scale; metres = normalised value * scale. */
+  normalisation: { centre: Vec3; scale: number }
+  /** Outside, the field is `truncation` plus the distance to this box [m]. */
+  domain: Box
+  truncation: number
+}
 
 export interface Network {
   readonly shape: NetworkShape
@@ -21,10 +31,12 @@ export interface Network {
    */
   query(points: Floats, count: number, values: Floats, gradients?: Floats): void
   /**
-   * What values of the posed network lie between over a box: the centre plus and minus each half edge (x, y, z of each,
-   * one after the other), turned or not; undefined where nothing can be promised. Networks made with bounds have it.
+   * What values of the posed network lie between over a box; undefined where nothing can be promised. Of networks made with
+   * bounds.
+   * @param frame  of the field that asks, whose units box and bounds are then in, and whose answers outside of its domain
+   *               count as well; without it, box and bounds are normalised
    */
-  bounds?(centre: ArrayLike<number>, halfEdges: ArrayLike<number>): readonly [number, number] | undefined
+  bounds?(box: Box | EdgeBox, frame?: NetworkFrame): readonly [number, number] | undefined
   /** Ends helper threads, if any. */
   dispose(): void
 }

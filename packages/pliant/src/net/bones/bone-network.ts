@@ -1,4 +1,5 @@
 /** The network in bone frames (formula and tensors: bone-shape.ts), ready to be asked, by the fastest backend here. */
+import type { Box, EdgeBox, Vec3 } from '../../math/box.js'
 import type { Floats } from '../../math/floats.js'
 import { chooseBackend } from '../choose-backend.js'
 import type { NetworkOptions } from '../create-network.js'
@@ -25,8 +26,12 @@ export interface BoneNetwork {
    * same.
    */
   query(points: Floats, count: number, distances: Floats, gradients?: Floats): void
-  /** As a network's, in the root frame [m]. */
-  bounds?(centre: ArrayLike<number>, halfEdges: ArrayLike<number>): readonly [number, number] | undefined
+  /**
+   * What distances lie between over a box in the root frame [m]; undefined where nothing can be promised. Of networks made
+   * with bounds.
+   * @param origin  what the box's coordinates count from, if not from the root frame's origin [m]
+   */
+  bounds?(box: Box | EdgeBox, origin?: Vec3): readonly [number, number] | undefined
   /** Ends helper threads, if any. */
   dispose(): void
 }

@@ -1,11 +1,13 @@
 /** A network in bone frames that also says what it can be over a box: bone-bounds.ts, widened as bounded-network.ts is. */
+import type { Box, EdgeBox, Vec3 } from '../../math/box.js'
 import type { Floats } from '../../math/floats.js'
 import type { BoneNetwork } from '../bones/bone-network.js'
 import { ScalarBoneNetwork } from '../bones/scalar-bone-network.js'
 import type { Tensors } from '../network.js'
 import { BoneBounds } from './bone-bounds.js'
 import { requireSymbols, type Symbols } from './dense-bounds.js'
-import { reachOfBox, SINGLE, singleSlack, widened } from './single-slack.js'
+import { edgeBoxOf, reachOfBox, widened } from './edge-boxes.js'
+import { inSingle, SINGLE, singleSlack } from './single-slack.js'
 
 /** From so many sizes on, points are answered otherwise (bones/far-points.ts), and nothing is promised. */
 const NEAR = 1000
@@ -50,7 +52,10 @@ export class BoundedBones implements BoneNetwork {
     this.#network.query(points, count, distances, gradients)
   }
 
-  bounds(centre: ArrayLike<number>, halfEdges: ArrayLike<number>): readonly [number, number] | undefined {
+  bounds(box: Box | EdgeBox, origin?: Vec3): readonly [number, number] | undefined {
+    const edges = edgeBoxOf(box, origin)
+    if (!edges) return undefined
+    const { centre, halfEdges } = edges
     const { scale } = this.shape
     this.#prepare()
     const [middle, out] = [this.#middle, this.#out]
@@ -59,7 +64,7 @@ export class BoundedBones implements BoneNetwork {
     if (!(away + reach / scale < NEAR)) return undefined
     if (!this.#bounds!.of(centre, widened(halfEdges, SINGLE * reach), out)) return undefined
     const slack = this.#slack! * Math.max(1, away + reach / scale)
-    return [out[0] - slack, out[1] + slack]
+    return inSingle(out[0] - slack, out[1] + slack)
   }
 
   dispose(): void {

@@ -12,8 +12,13 @@ const MARGIN = 10
 /** Of the largest value, at least. */
 const LEAST = 2 ** -21
 
-/** Points are rounded to single precision on their way in, relatively so much at most. */
+/** A digit more than rounding to single precision changes a number by, relatively: points on their way in, answers out. */
 export const SINGLE = 2 ** -23
+
+/** Bounds that hold for answers in single precision, too. */
+export function inSingle(low: number, high: number): readonly [number, number] {
+  return [low - SINGLE * Math.abs(low), high + SINGLE * Math.abs(high)]
+}
 
 /** Values at points, xyz triples. */
 export type Ask = (points: Float64Array, count: number, values: Float64Array) => void
@@ -38,25 +43,4 @@ export function singleSlack(asked: Ask, exact: Ask, middle: ArrayLike<number>, h
     largest = Math.max(largest, Math.abs(right[i]))
   }
   return MARGIN * most + LEAST * largest
-}
-
-/** Largest coordinate that a box reaches. */
-export function reachOfBox(centre: ArrayLike<number>, halfEdges: ArrayLike<number>): number {
-  let reach = 0
-  for (let axis = 0; axis < 3; axis++) {
-    let size = Math.abs(centre[axis])
-    for (let at = axis; at < halfEdges.length; at += 3) size += Math.abs(halfEdges[at])
-    // Written so that NaN stays.
-    if (!(size <= reach)) reach = size
-  }
-  return reach
-}
-
-/** Half edges of a box that holds this one and all within `by` of it, coordinate by coordinate. */
-export function widened(halfEdges: ArrayLike<number>, by: number): Float64Array {
-  const isStraight = halfEdges.length === 9 && [1, 2, 3, 5, 6, 7].every((i) => halfEdges[i] === 0)
-  const rows = new Float64Array(isStraight ? 9 : halfEdges.length + 9)
-  rows.set(halfEdges)
-  for (let at = rows.length - 9; at < rows.length; at += 4) rows[at] = Math.abs(rows[at]) + by
-  return rows
 }
