@@ -26,7 +26,10 @@ export class BallTree {
   }
 
   get bytes(): number {
-    return this.#levels.reduce((sum, { centres, radii }) => sum + centres.byteLength + radii.byteLength, this.#corners.byteLength)
+    return this.#levels.reduce(
+      (sum, { centres, radii }) => sum + centres.byteLength + radii.byteLength,
+      this.#corners.byteLength,
+    )
   }
 
   /**
@@ -38,7 +41,9 @@ export class BallTree {
     for (const { centres, radii } of this.#levels) {
       const asked = balls.filter((ball) => radii[ball] >= 0)
       const places = new Float64Array(3 * asked.length)
-      asked.forEach((ball, i) => carry(toField, centres, 3 * ball, places, 3 * i))
+      asked.forEach((ball, i) => {
+        carry(toField, centres, 3 * ball, places, 3 * i)
+      })
       const values = new Float64Array(asked.length)
       field.query(places, asked.length, values)
       const kept = asked.filter((ball, i) => values[i] < radii[ball])

@@ -114,7 +114,8 @@ function startLowest(field: SignedField, { count, corners, weights }: Sought): v
   const places = new Float64Array(12 * count)
   for (let i = 0; i < count; i++) {
     places.set(corners.subarray(9 * i, 9 * i + 9), 12 * i)
-    for (let k = 0; k < 3; k++) places[12 * i + 9 + k] = (corners[9 * i + k] + corners[9 * i + 3 + k] + corners[9 * i + 6 + k]) / 3
+    for (let k = 0; k < 3; k++)
+      places[12 * i + 9 + k] = (corners[9 * i + k] + corners[9 * i + 3 + k] + corners[9 * i + 6 + k]) / 3
   }
   const values = new Float64Array(4 * count)
   field.query(places, 4 * count, values)

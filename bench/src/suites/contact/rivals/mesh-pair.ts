@@ -35,7 +35,10 @@ export class MeshPair implements PairContacts {
 
   update(poseA: ArrayLike<number>, poseB: ArrayLike<number>): ContactList {
     const [a, b] = [this.#a, this.#b]
-    const bToA = _bToA.fromArray(Array.from(poseA)).invert().multiply(_poseB.fromArray(Array.from(poseB)))
+    const bToA = _bToA
+      .fromArray(Array.from(poseA))
+      .invert()
+      .multiply(_poseB.fromArray(Array.from(poseB)))
     carryCorners(b.corners, bToA.elements, b.carried)
     const found: FoundContact[] = []
     this.pairs = 0
@@ -73,7 +76,10 @@ function treeOf({ positions, triangles }: TriangleMesh): TreeOfMesh {
   const tree = new MeshBVH(geometry, { strategy: SAH, targetLeafSize: LEAF_SIZE })
   // The tree has put the triangles into its own order.
   const index = geometry.index!.array
-  const corners = Float64Array.from({ length: 3 * index.length }, (_, at) => positions[3 * index[Math.trunc(at / 3)] + (at % 3)])
+  const corners = Float64Array.from(
+    { length: 3 * index.length },
+    (_, at) => positions[3 * index[Math.trunc(at / 3)] + (at % 3)],
+  )
   const roots = (tree as unknown as { _roots: ArrayBuffer[] })._roots
   const nodes = roots.reduce((sum, root) => sum + root.byteLength, 0)
   return { tree, corners, carried: corners.slice(), bytes: nodes + index.byteLength + 2 * corners.byteLength }

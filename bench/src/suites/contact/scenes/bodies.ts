@@ -40,21 +40,27 @@ export interface Tool {
   mesh: TriangleMesh
 }
 
+/** Bytes of trained files: of the bunny, an elastic body, and of the armadillo, which does not move. */
+export interface SceneFiles {
+  bunny: Uint8Array
+  armadillo: Uint8Array
+}
+
 export interface Scene {
   name: string
   body: ScannedBody
   tool: Tool
 }
 
-/** Nodes along the longest side of the grids. */
-export const VOXELS = [64, 128] as const
+/** Nodes along the longest side of the grids; for a first look the coarser. */
+const VOXELS = { full: [64, 128], quick: [64] } as const
 /** What a grid reaches beyond the body, as a share of its size. */
 const AROUND = 0.05
 /** Sides of the tools' meshes: between them they are .12% of the radius off. */
 const SIDES = 64
 
-/** @param files  bytes of the trained bunny, an elastic body, and of the armadillo, which does not move */
-export async function contactScenes(files: { bunny: Uint8Array; armadillo: Uint8Array }): Promise<Scene[]> {
+export async function contactScenes(files: SceneFiles, quick: boolean): Promise<Scene[]> {
+  const resolutions = quick ? VOXELS.quick : VOXELS.full
   const bunny = expectKind(await decode(files.bunny), 'elastic-body', () => wrong('the bunny'))
   const { positions: nodes } = bunny.body.mesh
   const ofBunny = await load(bunny)
@@ -63,13 +69,19 @@ export async function contactScenes(files: { bunny: Uint8Array; armadillo: Uint8
   return [
     {
       name: 'bunny and cone',
-      body: scanned('bunny', surfaceOfTets(bunny.body.mesh), ofBunny, files.bunny.length),
-      tool: coneTool(0.035, 0.05),
+      body: scanned('bunny', surfaceOfTets(bunny.body.mesh), ofBunny, files.bunny.length, resolutions),
+      tool: coneTool(0.05, 0.07),
     },
     {
       name: 'armadillo and cylinder',
-      body: scanned('armadillo', { positions: armadillo.model.rest, triangles: armadillo.model.triangles }, await load(armadillo), files.armadillo.length),
-      tool: cylinderTool(0.025, 0.06),
+      body: scanned(
+        'armadillo',
+        { positions: armadillo.model.rest, triangles: armadillo.model.triangles },
+        await load(armadillo),
+        files.armadillo.length,
+        resolutions,
+      ),
+      tool: cylinderTool(0.035, 0.085),
     },
   ]
 }
@@ -78,12 +90,18 @@ function wrong(what: string): Error {
   return new Error(`bench contact: the file of ${what} holds something else; run 'npm run build' again.`)
 }
 
-function scanned(name: string, { positions, triangles }: TriangleMesh, neural: SignedField, bytes: number): ScannedBody {
+function scanned(
+  name: string,
+  { positions, triangles }: TriangleMesh,
+  neural: SignedField,
+  bytes: number,
+  resolutions: readonly number[],
+): ScannedBody {
   const mesh = { positions: Float64Array.from(positions), triangles: Uint32Array.from(triangles) }
   const box = boxOfPoints(mesh.positions)
   const size = boxDiagonal(box)
   const exact = new ExactMeshField(mesh)
-  const grids = VOXELS.map((resolution): [number, VoxelField] => [
+  const grids = resolutions.map((resolution): [number, VoxelField] => [
     resolution,
     VoxelField.sample(exact, boxExpand(box, AROUND * size), { resolution }),
   ])
@@ -103,12 +121,27 @@ function scanned(name: string, { positions, triangles }: TriangleMesh, neural: S
 /** Tip up. */
 function coneTool(base: number, half: number): Tool {
   const field = fieldOf(cone(base, 0, half))
-  const mesh = turnedProfile([[0, -half], [base, -half], [0, half]], SIDES)
+  const mesh = turnedProfile(
+    [
+      [0, -half],
+      [base, -half],
+      [0, half],
+    ],
+    SIDES,
+  )
   return { name: 'cone', field, solid: solidOf(field, field.box), mesh }
 }
 
 function cylinderTool(radius: number, half: number): Tool {
   const field = fieldOf(cylinder(radius, half))
-  const mesh = turnedProfile([[0, -half], [radius, -half], [radius, half], [0, half]], SIDES)
+  const mesh = turnedProfile(
+    [
+      [0, -half],
+      [radius, -half],
+      [radius, half],
+      [0, half],
+    ],
+    SIDES,
+  )
   return { name: 'cylinder', field, solid: solidOf(field, field.box), mesh }
 }

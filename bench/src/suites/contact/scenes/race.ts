@@ -1,15 +1,11 @@
 /**
- * Ways to find the contacts of a scanned body and a tool, frame by frame along one motion (the paper's Fig. 13 and Table 1):
- * how long a frame takes, what is missed, and how far the deepest contact is off what is proved of the triangles.
+ * Ways to find the contacts of two bodies, frame by frame along one motion (the paper's Fig. 13 and Table 1): how long a
+ * frame takes, what is missed, and how far the deepest contact is off what is proved of the exact bodies.
  */
 import { streamOf } from '@pliant/train/unstable/streams'
-import { PaperPair, type Solid, SolidPair } from 'pliant/detect'
 import { median } from '../../../timing/median.js'
 import type { PairContacts } from '../methods.js'
-import { MujocoPair } from '../mujoco.js'
-import { MeshFieldPair } from '../rivals/mesh-field-pair.js'
-import { MeshPair } from '../rivals/mesh-pair.js'
-import type { Scene } from './bodies.js'
+import type { PosedField } from '../reference.js'
 import { type MotionFrame, toolMotion } from './motion.js'
 
 export interface RacedMethod {
@@ -41,33 +37,46 @@ export interface RaceResult {
   methods: RacedMethod[]
 }
 
-interface Racer {
+/** What each frame was, for charts. */
+export interface RaceFrames {
+  /** Whether it is proved to touch. */
+  touches: boolean[]
+  /** Of each method: time of each frame [ms], and of the frames with a contact where the deepest is [m]. */
+  methods: { method: string; times: number[]; points: [number, number, number][] }[]
+}
+
+export interface Racer {
   method: string
+  /** Told that the first body stays. */
   pair: PairContacts
   bytes: RacedMethod['bytes']
   oneSided?: boolean
 }
 
-/** Rounds over the whole motion; the least time of each frame counts, as nothing makes a frame faster than it is. */
-const ROUNDS = { full: 7, quick: 3 }
+/** Two bodies as they are exactly, and all that are raced on them. */
+export interface Race {
+  scene: string
+  body: Omit<PosedField, 'pose'>
+  tool: Omit<PosedField, 'pose'>
+  /** The smaller diagonal [m]. */
+  size: number
+  triangles: RaceResult['triangles']
+  racers: readonly Racer[]
+}
 
-export async function raceScene(
-  scene: Scene,
+/** Rounds over the whole motion; the least time of each frame counts, as nothing makes a frame faster than it is. */
+const ROUNDS = { full: 7, quick: 2 }
+
+export async function runRace(
+  { scene, body, tool, size, triangles, racers }: Race,
   { seed, frames, quick }: { seed: number; frames: number; quick: boolean },
   told: (done: number) => Promise<void>,
-): Promise<RaceResult> {
-  const { body, tool } = scene
-  const size = Math.min(body.size, tool.solid.size)
-  const motion = await toolMotion(
-    { field: body.exact.field, box: body.exact.box },
-    { field: tool.field, box: tool.field.box },
-    { seed, frames, size },
-    (done) => told(done / frames / 2),
-  )
-  const racers = racersOf(scene)
+): Promise<{ result: RaceResult; series: RaceFrames }> {
+  const motion = await toolMotion(body, tool, { seed, frames, size }, (done) => told(done / frames / 2))
   const rounds = quick ? ROUNDS.quick : ROUNDS.full
   const times = racers.map(() => new Float64Array(frames).fill(Infinity))
   const depths = racers.map(() => new Float64Array(frames))
+  const points = racers.map((): [number, number, number][] => [])
   const random = streamOf('benchTurns', 1)
   for (let round = 0; round < rounds; round++) {
     for (const [index, { pose }] of motion.entries()) {
@@ -75,24 +84,30 @@ export async function raceScene(
       for (const which of shuffled(racers.length, random)) {
         const { pair } = racers[which]
         const began = performance.now()
-        const { count, separations } = pair.update(STILL, pose)
+        const { count, separations, pointsA } = pair.update(STILL, pose)
         times[which][index] = Math.min(times[which][index], performance.now() - began)
-        depths[which][index] = count === 0 ? Infinity : Math.min(...separations.subarray(0, count))
+        // Methods write the deepest first.
+        depths[which][index] = count === 0 ? Infinity : separations[0]
+        if (round === 0 && count > 0) points[which].push([pointsA[0], pointsA[1], pointsA[2]])
       }
     }
   }
   const least = motion.map((frame) => Math.min(frame.body[0], frame.tool[0]))
   const most = motion.map((frame) => Math.min(frame.body[1], frame.tool[1]))
-  return {
-    ...{ scene: scene.name, frames, size },
+  const result: RaceResult = {
+    ...{ scene, frames, size, triangles },
     touching: most.filter((value) => value < 0).length,
     free: least.filter((value) => value > 0).length,
-    triangles: { body: body.mesh.triangles.length / 3, tool: tool.mesh.triangles.length / 3 },
     methods: racers.map(({ method, bytes, oneSided = false }, which) => ({
       ...{ method, bytes, oneSided },
       ...judged(motion, depths[which], times[which], size, oneSided),
     })),
   }
+  const series: RaceFrames = {
+    touches: most.map((value) => value < 0),
+    methods: racers.map(({ method }, which) => ({ method, times: [...times[which]], points: points[which] })),
+  }
+  return { result, series }
 }
 
 const STILL = Float64Array.of(1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1)
@@ -135,47 +150,6 @@ function judged(
 function spreadOf(times: readonly number[]): { median: number; p95: number } {
   const sorted = [...times].sort((a, b) => a - b)
   return { median: sorted.length > 0 ? median(sorted) : 0, p95: sorted[Math.floor(0.95 * (sorted.length - 1))] ?? 0 }
-}
-
-function racersOf({ body, tool }: Scene): Racer[] {
-  const ours = (what: string, solid: Solid, bytes: number): Racer => ({
-    method: `ours, ${what}`,
-    pair: new SolidPair(solid, tool.solid),
-    bytes: { body: bytes, beside: solidBytes(solid) },
-  })
-  const { bytes } = body
-  const grids = [...body.voxels].map(([resolution, solid]) => ({ resolution, solid, bytes: bytes.voxels.get(resolution)! }))
-  const finest = grids[grids.length - 1]
-  const meshPair = new MeshPair(body.mesh, tool.mesh)
-  const byTriangles = (optimiser: ConstructorParameters<typeof MeshFieldPair>[2]): Racer => {
-    const pair = new MeshFieldPair(body.mesh, tool.field, optimiser)
-    return { method: `mesh against field, ${optimiser}`, pair, bytes: { body: bytes.mesh, beside: pair.bytes }, oneSided: true }
-  }
-  return [
-    ...grids.map((grid) => ours(`voxels, ${grid.resolution} along the longest side`, grid.solid, grid.bytes)),
-    ours('neural', body.neural, bytes.neural),
-    ours('the triangles as a field', body.exact, bytes.mesh),
-    { method: 'mesh against mesh', pair: meshPair, bytes: { body: bytes.mesh, beside: meshPair.bytes } },
-    byTriangles('projected gradient'),
-    byTriangles('Frank-Wolfe'),
-    byTriangles('golden section'),
-    {
-      method: "the paper's, one box a body, voxels",
-      pair: new PaperPair({ solid: finest.solid }, { solid: tool.solid }),
-      bytes: { body: finest.bytes, beside: 0 },
-    },
-    {
-      method: "MuJoCo's, voxels",
-      pair: new MujocoPair(finest.solid, tool.solid),
-      bytes: { body: finest.bytes, beside: 0 },
-    },
-  ]
-}
-
-/** What contact keeps beside a field. */
-function solidBytes({ points, facings, neighbours, groups }: Solid): number {
-  const arrays = [points, facings, neighbours.starts, neighbours.points, groups.centres, groups.radii, groups.starts]
-  return arrays.reduce((sum, { byteLength }) => sum + byteLength, 0)
 }
 
 function shuffled(count: number, random: { below(end: number): number }): number[] {
