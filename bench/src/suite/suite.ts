@@ -42,6 +42,8 @@ export interface RunOptions {
 }
 
 export interface SuitePage<Given extends object = object> {
+  /** What `pliant reproduce` calls it, if that is not the suite's name. */
+  readonly name?: string
   /** What the paper is about, a few words for help. */
   readonly summary: string
   /** What it takes, if that is not what the suite takes. */

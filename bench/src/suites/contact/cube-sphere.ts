@@ -36,9 +36,11 @@ const RADIUS = 0.6
 /** Ball depths: from grazing to three quarters of its radius. */
 const DEEPEST = 0.45
 
+/** @param each  told how far both places of a configuration are off [m] */
 export async function judgeCubeSphere(
   { seed, configurations }: { seed: number; configurations: number },
   told: (done: number) => Promise<void>,
+  each?: (method: string, index: number, off: { cube: number; ball: number }) => void,
 ): Promise<CubeSphereResult> {
   const fields = [fieldOf(box([HALF, HALF, HALF])), fieldOf(sphere(RADIUS))]
   const [cube, ball] = fields.map((field) => solidOf(field, field.box))
@@ -77,6 +79,7 @@ export async function judgeCubeSphere(
         error.missed++
         return
       }
+      each?.(METHODS[method].name, index, { cube: cubeWay, ball: ballWay })
       error.cube.push(cubeWay)
       error.ball.push(ballWay)
       error.depth.push(Math.abs(contacts.separations[ofCube] - exact.cubeDepth))

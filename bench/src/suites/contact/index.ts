@@ -13,9 +13,14 @@ export const contact: Suite<ContactGiven, ContactBenchResult> = {
       poses: { value: 'COUNT', help: 'poses of the twenty shapes (default 10,000; with --quick 100)' },
       seed: { value: 'SEED', help: 'of the poses (default 1)' },
     },
-    read: async (values) => ({ given: readContact(values) }),
+    read: readContact,
   },
   run: async (options) => (await import('./run.js')).benchContact(options),
   table: figuresText,
   markdown: contactMarkdown,
+  page: {
+    name: 'sdf',
+    summary: 'contact between two fields',
+    run: async (options) => (await import('./page/reproduce.js')).reproduceContact(options),
+  },
 }

@@ -148,14 +148,23 @@ export class DeepestPointSearch {
     return least.sort((a, b) => this.#distances[a] - this.#distances[b] || a - b).slice(0, MOST_STARTS)
   }
 
+  /** All starts at once; what has come to its deepest place makes way for the others. */
   #follow(other: SignedField, toOther: Float64Array, starts: readonly number[], within: number): void {
     const { field, points, facings, reach, size } = this.#solid
-    const count = starts.length
-    if (count === 0) return
-    const room = this.#reserve(count)
+    const room = this.#reserve(starts.length)
     const { own, places, values, gradients, tried, surface, surfaceGradients, ways, lengths, best, raw, outwards } =
       room
-    const creases: (Crease | undefined)[] = new Array(count).fill(undefined)
+    const from = [...starts]
+    const creases: (Crease | undefined)[] = new Array(from.length).fill(undefined)
+    let count = from.length
+    const ask = (at: Float64Array): void => {
+      carryPoints(toOther, at, count, places)
+      other.query(places, count, values, gradients)
+      turnInto(toOther, gradients, count, gradients)
+    }
+    const end = (i: number): void => {
+      if (best[i] <= within) this.#add(own, i, best[i], raw, 0, from[i])
+    }
     starts.forEach((start, i) => {
       for (let k = 0; k < 3; k++) {
         own[3 * i + k] = points[3 * start + k]
@@ -163,28 +172,22 @@ export class DeepestPointSearch {
       }
       lengths[i] = reach / 2
     })
-    const ask = (at: Float64Array): void => {
-      carryPoints(toOther, at, count, places)
-      other.query(places, count, values, gradients)
-      turnInto(toOther, gradients, count, gradients)
-    }
     ask(own)
     best.set(values.subarray(0, count))
     raw.set(gradients.subarray(0, 3 * count))
-    ways.set(raw)
-    for (let step = 0; step < STEPS; step++) {
+    ways.set(gradients.subarray(0, 3 * count))
+    for (let step = 0; step < STEPS && count > 0; step++) {
       for (let i = 0; i < count; i++) {
         const length = Math.min(lengths[i], LONGEST * size)
-        for (let k = 0; k < 3; k++) tried[3 * i + k] = own[3 * i + k] - length * ways[3 * i + k]
+        for (let k = 3 * i; k < 3 * i + 3; k++) tried[k] = own[k] - length * ways[k]
       }
       ontoSurface(field, tried, count, surface, surfaceGradients, ON_SURFACE * reach)
       ask(tried)
-      let longest = 0
+      let left = 0
       for (let i = 0; i < count; i++) {
         const at = 3 * i
         const crease = creases[i]
         const moved = distanceOf(tried, own, at)
-        longest = Math.max(longest, moved)
         // What did not come onto the surface, as beside the rim of a bowl, is no point of the solid.
         const isOn = Math.abs(surface[i]) <= ON_SURFACE * reach
         const turned = distanceOf(gradients, raw, at)
@@ -205,14 +208,24 @@ export class DeepestPointSearch {
           creases[i]?.learn(tried, values[i], gradients, at)
           lengths[i] = reach / 2
         } else if (!crease || (isKnown && !crease.turn())) lengths[i] = Math.min(lengths[i], reach) / 4
+        if (moved < SETTLED * reach && creases[i] === crease) {
+          end(i)
+          continue
+        }
         if (!creases[i]) for (let k = at; k < at + 3; k++) ways[k] = raw[k]
         creases[i]?.wayDown(own, best[i], outwards, at, Math.min(lengths[i], LONGEST * size), ways)
+        if (left < i) {
+          for (const triples of [own, raw, ways, outwards]) triples.copyWithin(3 * left, at, at + 3)
+          best[left] = best[i]
+          lengths[left] = lengths[i]
+          creases[left] = creases[i]
+          from[left] = from[i]
+        }
+        left++
       }
-      if (longest < SETTLED * reach) break
+      count = left
     }
-    for (let i = 0; i < count; i++) {
-      if (best[i] <= within) this.#add(own, i, best[i], raw, 0, starts[i])
-    }
+    for (let i = 0; i < count; i++) end(i)
   }
 
   #add(points: Float64Array, i: number, distance: number, normals: Float64Array, area: number, feature: number): void {

@@ -28,16 +28,21 @@ export function leastMixture(
 ): void {
   weights.fill(0)
   weights[0] = 1
-  let [x, y, z] = gradients
+  let x = gradients[0]
+  let y = gradients[1]
+  let z = gradients[2]
   for (let sweep = 0; sweep < SWEEPS; sweep++) {
     let moved = 0
     for (let i = 0; i < count; i++) {
       for (let j = i + 1; j < count; j++) {
-        const [dx, dy, dz] = [0, 1, 2].map((k) => gradients[3 * j + k] - gradients[3 * i + k])
+        const dx = gradients[3 * j] - gradients[3 * i]
+        const dy = gradients[3 * j + 1] - gradients[3 * i + 1]
+        const dz = gradients[3 * j + 2] - gradients[3 * i + 2]
         const squared = dx * dx + dy * dy + dz * dz
         if (squared === 0) continue
         const wanted = ((heights[j] - heights[i]) / length - (x * dx + y * dy + z * dz)) / squared
         const shift = Math.min(weights[i], Math.max(-weights[j], wanted))
+        if (shift === 0) continue
         weights[i] -= shift
         weights[j] += shift
         x += shift * dx
