@@ -25,7 +25,7 @@ export const PILE_SHAPES: Readonly<Record<string, ShapeDescription>> = {
   torus: { shape: 'torus', ring: 0.16, tube: 0.055 },
   capsule: { shape: 'capsule', from: [-0.13, 0, 0], to: [0.13, 0, 0], radius: 0.07 },
   ellipsoid: { shape: 'ellipsoid', radii: [0.2, 0.1, 0.14] },
-  heart: { shape: 'heart', size: 0.36 },
+  heart: { shape: 'heart', size: 0.17 },
   nut: {
     shape: 'difference',
     from: { shape: 'regular-prism', sides: 6, radius: 0.19, half: 0.08 },

@@ -37,6 +37,7 @@ export class BodyPair {
   readonly #size: number
   #before: ContactPoint[] = []
   readonly #across = new Float64Array(3)
+  readonly #poses = [new Float64Array(16), new Float64Array(16)] as const
 
   constructor(a: RigidBody, b: RigidBody, finder: PairContacts) {
     this.a = a
@@ -46,10 +47,17 @@ export class BodyPair {
     this.#size = Math.min(a.solid.size, b.solid.size)
   }
 
-  /** Finds contacts anew. @param gap  distance up to which there are some [m] */
-  update(gap: number, friction: number, restitution: number): void {
+  /**
+   * Finds contacts anew.
+   * @param seconds  how far ahead, by the velocities as they are
+   * @param gap      distance up to which there are contacts [m]
+   */
+  update(seconds: number, gap: number, friction: number, restitution: number): void {
     const { a, b } = this
-    const list = this.#finder.update(a.pose, b.pose, gap)
+    const [poseA, poseB] = this.#poses
+    a.poseAfter(seconds, poseA)
+    b.poseAfter(seconds, poseB)
+    const list = this.#finder.update(poseA, poseB, gap)
     // Those of before last are written again.
     const room = this.#before
     this.#before = this.points
@@ -57,7 +65,7 @@ export class BodyPair {
     for (let i = 0; i < list.count; i++) {
       const point = room[i] ?? new ContactPoint()
       room[i] = point
-      point.set(a, b, list.pointsA, list.pointsB, list.normals, 3 * i, list.separations[i])
+      point.set(a, poseA, b, poseB, list, i)
       point.id = list.ids[i]
       point.friction = friction
       point.restitution = restitution

@@ -6,6 +6,7 @@
  * Friction holds a place and not only a speed: what stuck is drawn back to where it was when it began to, so that bodies at
  * rest do not creep by what sweeps leave over.
  */
+import type { ContactList } from '../../field/contact.js'
 import type { RigidBody } from './rigid-body.js'
 
 /** How soft a row is in a substep: what share of an error it takes back, and how much of the impulse counts. */
@@ -69,27 +70,19 @@ export class ContactPoint {
   readonly #pointA = new Float64Array(3)
   readonly #pointB = new Float64Array(3)
 
-  /** Takes a contact as it was found. @param at  in arrays of triples */
-  set(
-    a: RigidBody,
-    b: RigidBody,
-    pointsA: Float64Array,
-    pointsB: Float64Array,
-    normals: Float64Array,
-    at: number,
-    separation: number,
-  ): void {
+  /** Takes contact `i` as it was found. @param poseA,poseB  where bodies were for that, column-major 4x4 */
+  set(a: RigidBody, poseA: Float64Array, b: RigidBody, poseB: Float64Array, list: ContactList, i: number): void {
     this.a = a
     this.b = b
-    toLocal(a, pointsA, at, this.localA)
-    toLocal(b, pointsB, at, this.localB)
+    toLocal(a, poseA, list.pointsA, 3 * i, this.localA)
+    toLocal(b, poseB, list.pointsB, 3 * i, this.localB)
     const d = this.directions
     let apart = 0
     for (let k = 0; k < 3; k++) {
-      d[k] = normals[at + k]
-      apart += (pointsB[at + k] - pointsA[at + k]) * d[k]
+      d[k] = list.normals[3 * i + k]
+      apart += (list.pointsB[3 * i + k] - list.pointsA[3 * i + k]) * d[k]
     }
-    this.#offset = separation - apart
+    this.#offset = list.separations[i] - apart
     setAcross(d)
   }
 
@@ -121,7 +114,7 @@ export class ContactPoint {
     const [pointA, pointB] = [this.#pointA, this.#pointB]
     toWorld(a, this.stuckA, pointA)
     // What gave way is not drawn back.
-    if (this.hasSlipped) toLocal(b, pointA, 0, this.stuckB)
+    if (this.hasSlipped) toLocal(b, b.pose, pointA, 0, this.stuckB)
     this.hasSlipped = false
     toWorld(b, this.stuckB, pointB)
     const [sx, sy, sz] = [pointB[0] - pointA[0], pointB[1] - pointA[1], pointB[2] - pointA[2]]
@@ -260,9 +253,10 @@ export class ContactPoint {
   }
 }
 
-function toLocal({ rotation: r, position }: RigidBody, points: Float64Array, at: number, out: Float64Array): void {
-  const [x, y, z] = [points[at] - position[0], points[at + 1] - position[1], points[at + 2] - position[2]]
-  for (let k = 0; k < 3; k++) out[k] = r[k] * x + r[3 + k] * y + r[6 + k] * z
+/** From the world to the frame about the centre of mass. */
+function toLocal({ centre }: RigidBody, m: Float64Array, points: Float64Array, at: number, out: Float64Array): void {
+  const [x, y, z] = [points[at] - m[12], points[at + 1] - m[13], points[at + 2] - m[14]]
+  for (let k = 0; k < 3; k++) out[k] = m[4 * k] * x + m[4 * k + 1] * y + m[4 * k + 2] * z - centre[k]
 }
 
 function toWorld({ rotation: r, position }: RigidBody, local: Float64Array, out: Float64Array): void {

@@ -8,7 +8,7 @@ import { carryBox } from '../../detect/fields/frames.js'
 import type { Solid } from '../../detect/fields/solid.js'
 import type { Box } from '../../math/box.js'
 import { decomposeMat4 } from '../../math/mat4.js'
-import { normaliseQuaternion } from '../../math/quaternion.js'
+import { multiplyQuaternions, normaliseQuaternion, quaternionOfVector } from '../../math/quaternion.js'
 import { requireNumbers, shown } from '../../math/require.js'
 import { isVector } from '../../math/settings.js'
 import { invertSymmetric3, rotationMatrix, turnFreely, turnMatrix3 } from '../reduced/rigid-rotation.js'
@@ -127,12 +127,27 @@ export class RigidBody {
     this.#afterMove()
   }
 
+  /** Its pose after some time at these velocities. @internal */
+  poseAfter(seconds: number, out: Float64Array): void {
+    if (seconds === 0) {
+      out.set(this.pose)
+      return
+    }
+    for (let k = 0; k < 3; k++) {
+      _vector[k] = seconds * this.angularVelocity[k]
+      _place[k] = this.position[k] + seconds * this.velocity[k]
+    }
+    quaternionOfVector(_vector, 0, _turn, 0)
+    multiplyQuaternions(_turn, 0, this.orientation, 0, _turn, 0)
+    writePose(rotationMatrix(_turn, _world), _place, this.centre, out)
+  }
+
   /** Moves on by its velocities. @param h  [s] @internal */
   advance(h: number): void {
     const { position, velocity, orientation, angularVelocity: w } = this
     for (let k = 0; k < 3; k++) position[k] += h * velocity[k]
     if (w[0] === 0 && w[1] === 0 && w[2] === 0) {
-      this.#writePose()
+      writePose(this.rotation, this.position, this.centre, this.pose)
       return
     }
     const momentum = this.#momentum
@@ -171,20 +186,7 @@ export class RigidBody {
   #afterMove(): void {
     rotationMatrix(this.orientation, this.rotation)
     if (!this.isFixed) turnMatrix3(this.rotation, this.#inverseAtRest, this.inverseInertia, 0)
-    this.#writePose()
-  }
-
-  #writePose(): void {
-    const { rotation: r, pose, position, centre } = this
-    for (let row = 0; row < 3; row++) {
-      let turned = 0
-      for (let column = 0; column < 3; column++) {
-        pose[4 * column + row] = r[3 * row + column]
-        turned += r[3 * row + column] * centre[column]
-      }
-      pose[12 + row] = position[row] - turned
-    }
-    pose[15] = 1
+    writePose(this.rotation, this.position, this.centre, this.pose)
   }
 
   #setMotion(what: string, out: Float64Array, given: ArrayLike<number> | undefined): void {
@@ -200,6 +202,20 @@ const RIGID = 1e-6
 const BALL = Float64Array.of(1, 0, 0, 0, 1, 0, 0, 0, 1)
 const _world = new Float64Array(9)
 const _vector = new Float64Array(3)
+const _place = new Float64Array(3)
+const _turn = new Float64Array(4)
+
+function writePose(r: Float64Array, position: Float64Array, centre: Float64Array, out: Float64Array): void {
+  for (let row = 0; row < 3; row++) {
+    let turned = 0
+    for (let column = 0; column < 3; column++) {
+      out[4 * column + row] = r[3 * row + column]
+      turned += r[3 * row + column] * centre[column]
+    }
+    out[12 + row] = position[row] - turned
+  }
+  out[15] = 1
+}
 
 function multiply3(m: Float64Array, v: Float64Array, out: Float64Array): void {
   const [x, y, z] = v

@@ -124,8 +124,9 @@ export class RigidWorld {
       const pair = this.#pairs.get(key) ?? new BodyPair(a, b, this.#contactsOf(a.solid, b.solid))
       this.#pairs.set(key, pair)
       pair.lastStep = this.#step
-      const within = gap * Math.min(a.solid.size, b.solid.size) + reaches[i] + reaches[j]
-      pair.update(within, this.#frictionOf(a, b), Math.max(a.restitution, b.restitution))
+      const near = gap * Math.min(a.solid.size, b.solid.size)
+      const ahead = process.env.AHEAD === '0' ? 0 : dt * Math.min(1, near / (reaches[i] + reaches[j]))
+      pair.update(ahead, near + reaches[i] + reaches[j], this.#frictionOf(a, b), Math.max(a.restitution, b.restitution))
       if (pair.points.length > 0) this.#touching.push(pair)
     })
     for (const [key, { lastStep }] of this.#pairs) if (lastStep < this.#step) this.#pairs.delete(key)
@@ -157,7 +158,8 @@ export class RigidWorld {
   }
 
   #softness(h: number): Softness {
-    return softness(Math.min(FREQUENCY, FREQUENCY_SHARE / h), DAMPING, h)
+    if (process.env.RATE) return { rate: +process.env.RATE / h, massShare: 1, impulseShare: 0 }
+    return softness(Math.min(+(process.env.FREQ ?? FREQUENCY), FREQUENCY_SHARE / h), +(process.env.DAMP ?? DAMPING), h)
   }
 
   #requireMotion(): void {
