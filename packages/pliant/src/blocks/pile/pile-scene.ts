@@ -47,7 +47,7 @@ const ABREAST = 2
 /** Gap between bodies as they wait, and between them and walls, as shares of the largest one's diagonal. */
 const APART = 1.05
 const TO_WALL = 0.15
-const WALL = { height: 0.35, thickness: 0.08 }
+const WALL = { height: 0.6, thickness: 0.1 }
 
 /** Named bodies dropped into a tray or onto the ground. */
 export class PileScene {

@@ -31,15 +31,24 @@ export class BodyPair {
   readonly contacts: ContactList
   /** Contacts as they are solved, as many as the list has. @internal */
   points: ContactPoint[] = []
-  /** When boxes of both were last found to overlap. @internal */
-  lastStep = 0
+  /** Of both bodies. */
+  friction = 0
+  restitution = 0
+  /** For how many substeps its contacts still stand. @internal */
+  substepsLeft = 0
   readonly #finder: PairContacts
   readonly #size: number
   #before: ContactPoint[] = []
   readonly #across = new Float64Array(3)
   readonly #poses = [new Float64Array(16), new Float64Array(16)] as const
 
-  constructor(a: RigidBody, b: RigidBody, finder: PairContacts) {
+  /** @param key  tells it from other pairs of its world */
+  constructor(
+    readonly key: string,
+    a: RigidBody,
+    b: RigidBody,
+    finder: PairContacts,
+  ) {
     this.a = a
     this.b = b
     this.#finder = finder
@@ -52,7 +61,7 @@ export class BodyPair {
    * @param seconds  how far ahead, by the velocities as they are
    * @param gap      distance up to which there are contacts [m]
    */
-  update(seconds: number, gap: number, friction: number, restitution: number): void {
+  update(seconds: number, gap: number): void {
     const { a, b } = this
     const [poseA, poseB] = this.#poses
     a.poseAfter(seconds, poseA)
@@ -67,8 +76,8 @@ export class BodyPair {
       room[i] = point
       point.set(a, poseA, b, poseB, list, i)
       point.id = list.ids[i]
-      point.friction = friction
-      point.restitution = restitution
+      point.friction = this.friction
+      point.restitution = this.restitution
       this.#goOnFrom(this.#match(point), point)
     }
     this.points = room

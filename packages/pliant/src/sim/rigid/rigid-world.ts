@@ -14,9 +14,9 @@ import { RigidBody, type RigidBodyOptions } from './rigid-body.js'
 import { type RigidWorldOptions, type RigidWorldSettings, rigidWorldSettings } from './rigid-options.js'
 
 /** Of the soft rows: frequency at most [Hz], also a share of how often there are substeps, and damping ratio (Catto 2024). */
-const FREQUENCY = 30
+const FREQUENCY = 60
 const FREQUENCY_SHARE = 0.25
-const DAMPING = 10
+const DAMPING = 5
 
 /** How a world is put together, beside its options. */
 export interface RigidWorldParts {
@@ -41,11 +41,10 @@ export class RigidWorld {
   /** In the order in which they were added. */
   readonly bodies: readonly RigidBody[] = []
   readonly #broad = new BroadPhase()
-  readonly #pairs = new Map<string, BodyPair>()
   readonly #contactsOf: PairFactory
   readonly #frictionOf: (a: RigidBody, b: RigidBody) => number
-  #touching: BodyPair[] = []
-  #step = 0
+  /** Those whose boxes overlapped in the last step. */
+  #pairs: BodyPair[] = []
 
   /** @throws RangeError if an option is wrong */
   constructor(options: RigidWorldOptions = {}, parts: RigidWorldParts = {}) {
@@ -76,13 +75,12 @@ export class RigidWorld {
 
   /** Forgets contacts, and with them what they pushed: for bodies that are put elsewhere. */
   forget(): void {
-    this.#pairs.clear()
-    this.#touching = []
+    this.#pairs = []
   }
 
   /** Pairs of bodies with contacts, of the last step. */
   get contacts(): readonly BodyPair[] {
-    return this.#touching
+    return this.#pairs.filter(({ points }) => points.length > 0)
   }
 
   /** Goes on by `dt` [s]. @throws RangeError if that is no positive number, or a body's motion is not finite */
@@ -91,10 +89,9 @@ export class RigidWorld {
     if (!(dt > 0 && dt < Infinity))
       throw new RangeError(`rigid world: a step of ${shown(dt)} s; give a positive number.`)
     this.#requireMotion()
-    this.#step++
-    this.#findContacts(dt)
     const { substeps } = this.settings
-    for (let i = 0; i < substeps; i++) this.#substep(dt / substeps)
+    this.#findPairs(dt)
+    for (let left = substeps; left > 0; left--) this.#substep(left, dt / substeps)
   }
 
   /** Mechanical energy of all bodies that are not fixed. */
@@ -108,39 +105,62 @@ export class RigidWorld {
     return { kinetic, potential, total: kinetic + potential }
   }
 
-  #findContacts(dt: number): void {
-    const { gravity, gap } = this.settings
-    const fall = dt * dt * Math.hypot(gravity[0], gravity[1], gravity[2])
-    const reaches = this.bodies.map((body) => reachOf(body, dt) + (body.isFixed ? 0 : fall))
-    const boxes = this.bodies.map((body, i): Box => {
-      const share = body.solid.size < Infinity ? gap * body.solid.size : 0
-      return boxExpand(body.worldBox(), reaches[i] + share)
+  /** Pairs whose boxes come to overlap in the step, if nothing stops them. */
+  #findPairs(dt: number): void {
+    const boxes = this.bodies.map((body): Box => {
+      const near = body.solid.size < Infinity ? this.settings.gap * body.solid.size : 0
+      return boxExpand(body.worldBox(), near + this.#reachOf(body, dt))
     })
-    this.#touching = []
+    const found: [number, number][] = []
     this.#broad.forPairs(boxes, (i, j) => {
-      const [a, b] = [this.bodies[i], this.bodies[j]]
-      if (a.isFixed && b.isFixed) return
-      const key = `${i},${j}`
-      const pair = this.#pairs.get(key) ?? new BodyPair(a, b, this.#contactsOf(a.solid, b.solid))
-      this.#pairs.set(key, pair)
-      pair.lastStep = this.#step
-      const near = gap * Math.min(a.solid.size, b.solid.size)
-      const ahead = process.env.AHEAD === '0' ? 0 : dt * Math.min(1, near / (reaches[i] + reaches[j]))
-      pair.update(ahead, near + reaches[i] + reaches[j], this.#frictionOf(a, b), Math.max(a.restitution, b.restitution))
-      if (pair.points.length > 0) this.#touching.push(pair)
+      if (!(this.bodies[i].isFixed && this.bodies[j].isFixed)) found.push([i, j])
     })
-    for (const [key, { lastStep }] of this.#pairs) if (lastStep < this.#step) this.#pairs.delete(key)
-    // The broad phase's order changes as bodies move, and with it what sweeps leave over.
-    const numbers = new Map(this.bodies.map((body, i) => [body, i]))
-    const orderOf = ({ a, b }: BodyPair): number =>
-      (numbers.get(a) as number) * this.bodies.length + (numbers.get(b) as number)
-    this.#touching.sort((x, y) => orderOf(x) - orderOf(y))
+    // In an order that does not change as bodies move, as what sweeps leave over goes by it.
+    found.sort((x, y) => x[0] - y[0] || x[1] - y[1])
+    const before = new Map(this.#pairs.map((pair) => [pair.key, pair]))
+    this.#pairs = found.map(([i, j]) => {
+      const [a, b, key] = [this.bodies[i], this.bodies[j], `${i},${j}`]
+      const pair = before.get(key) ?? new BodyPair(key, a, b, this.#contactsOf(a.solid, b.solid))
+      pair.friction = this.#frictionOf(a, b)
+      pair.restitution = Math.max(a.restitution, b.restitution)
+      pair.substepsLeft = 0
+      return pair
+    })
   }
 
-  #substep(h: number): void {
+  /**
+   * Contacts of a pair for the next substeps: for all of them where bodies hardly move, and for as few as it takes where
+   * they would go further than the gap, as other places meet then than those that were nearest.
+   */
+  #findContacts(pair: BodyPair, left: number, h: number): void {
+    const { a, b } = pair
+    const near = this.settings.gap * Math.min(a.solid.size, b.solid.size)
+    const each = this.#reachOf(a, h) + this.#reachOf(b, h)
+    pair.substepsLeft = Math.max(1, Math.min(left, Math.floor(near / each)))
+    const seconds = pair.substepsLeft * h
+    const reach = this.#reachOf(a, seconds) + this.#reachOf(b, seconds)
+    pair.update(seconds * Math.min(1, near / reach), near + reach)
+  }
+
+  /** How far a body's points can go in some time, if nothing stops it [m]. */
+  #reachOf({ velocity, angularVelocity, radius, isFixed }: RigidBody, seconds: number): number {
+    const [vx, vy, vz] = velocity
+    const [gx, gy, gz] = this.settings.gravity
+    const speed = Math.hypot(vx, vy, vz) + (isFixed ? 0 : seconds * Math.hypot(gx, gy, gz))
+    const turning = Math.hypot(angularVelocity[0], angularVelocity[1], angularVelocity[2])
+    // A chord of a circle is no longer than its diameter.
+    return seconds * speed + (turning > 0 ? Math.min(seconds * turning * radius, 2 * radius) : 0)
+  }
+
+  /** @param left  substeps of the step, this one among them */
+  #substep(left: number, h: number): void {
     const { gravity, iterations, pushOut, restitutionSpeed } = this.settings
+    for (const pair of this.#pairs) {
+      if (pair.substepsLeft === 0) this.#findContacts(pair, left, h)
+      pair.substepsLeft--
+    }
     const soft = this.#softness(h)
-    const points = this.#touching.flatMap((pair) => pair.points)
+    const points = this.#pairs.flatMap((pair) => pair.points)
     for (const body of this.bodies) {
       if (body.isFixed) continue
       for (let k = 0; k < 3; k++) body.velocity[k] += h * gravity[k]
@@ -158,8 +178,7 @@ export class RigidWorld {
   }
 
   #softness(h: number): Softness {
-    if (process.env.RATE) return { rate: +process.env.RATE / h, massShare: 1, impulseShare: 0 }
-    return softness(Math.min(+(process.env.FREQ ?? FREQUENCY), FREQUENCY_SHARE / h), +(process.env.DAMP ?? DAMPING), h)
+    return softness(Math.min(FREQUENCY, FREQUENCY_SHARE / h), DAMPING, h)
   }
 
   #requireMotion(): void {
@@ -170,12 +189,4 @@ export class RigidWorld {
       }
     })
   }
-}
-
-/** How far a body's points can go in a step, if nothing stops it [m]. */
-function reachOf({ velocity, angularVelocity, radius }: RigidBody, dt: number): number {
-  const speed = Math.hypot(velocity[0], velocity[1], velocity[2])
-  const turning = Math.hypot(angularVelocity[0], angularVelocity[1], angularVelocity[2])
-  // A chord of a circle is no longer than its diameter.
-  return dt * speed + (turning > 0 ? Math.min(dt * turning * radius, 2 * radius) : 0)
 }
