@@ -126,7 +126,13 @@ export class ContactPoint {
     for (let k = 0; k < 3; k++) this.#separation += (pointB[k] - pointA[k]) * d[k]
   }
 
-  /** Rows of a substep. Call after `place`, when velocities have taken what acts from outside. */
+  /** Begins a substep: how fast bodies meet, and nothing pushed yet. Call before any `warmStart`. */
+  begin(): void {
+    this.#partingBefore = this.#speed(0)
+    this.#mostImpulse = 0
+  }
+
+  /** Rows of where bodies are. Call after `place`; again when bodies moved, or angular momentum would be lost. */
   prepare(): void {
     const { a, b, directions: d } = this
     const [pointA, pointB] = [this.#pointA, this.#pointB]
@@ -142,11 +148,9 @@ export class ContactPoint {
     this.#along = this.#response(2, 2)
     const half = (this.#across - this.#along) / 2
     this.#stiffest = (this.#across + this.#along) / 2 + Math.sqrt(half * half + this.#acrossBoth * this.#acrossBoth)
-    this.#partingBefore = this.#speed(0)
-    this.#mostImpulse = 0
   }
 
-  /** Gives what is begun with. */
+  /** Gives what is begun with. Call once all have their rows, and velocities have taken what acts from outside. */
   warmStart(): void {
     const { impulses } = this
     for (let row = 0; row < 3; row++) if (impulses[row] !== 0) this.#give(row, impulses[row])

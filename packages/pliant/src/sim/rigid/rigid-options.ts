@@ -28,7 +28,7 @@ export const RIGID_WORLD_DEFAULTS: Readonly<RigidWorldSettings> = {
   gravity: [0, -9.81, 0],
   substeps: 4,
   iterations: 6,
-  maxContacts: 8,
+  maxContacts: 16,
   gap: 0.02,
   pushOut: 1,
   restitutionSpeed: 0.2,

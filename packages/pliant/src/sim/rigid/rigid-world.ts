@@ -10,6 +10,7 @@ import { type Box, boxExpand } from '../../math/box.js'
 import { requireDuration, shown } from '../../math/require.js'
 import { BodyPair, type PairFactory } from './body-pair.js'
 import { type Softness, softness } from './contact-point.js'
+import { LiftWork } from './lift-work.js'
 import { RigidBody, type RigidBodyOptions } from './rigid-body.js'
 import { type RigidWorldOptions, type RigidWorldSettings, rigidWorldSettings } from './rigid-options.js'
 
@@ -41,6 +42,7 @@ export class RigidWorld {
   /** In the order in which they were added. */
   readonly bodies: readonly RigidBody[] = []
   readonly #broad = new BroadPhase()
+  readonly #lift = new LiftWork()
   readonly #contactsOf: PairFactory
   readonly #frictionOf: (a: RigidBody, b: RigidBody) => number
   /** Those whose boxes overlapped in the last step. */
@@ -81,6 +83,11 @@ export class RigidWorld {
   /** Pairs of bodies with contacts, of the last step. */
   get contacts(): readonly BodyPair[] {
     return this.#pairs.filter(({ points }) => points.length > 0)
+  }
+
+  /** Energy so far that pushing bodies apart would have given them, had it not been taken from how they move [J]. */
+  get takenBack(): number {
+    return this.#lift.taken
   }
 
   /** Goes on by `dt` [s]. @throws RangeError if that is no positive number, or a body's motion is not finite */
@@ -168,13 +175,19 @@ export class RigidWorld {
     for (const point of points) {
       point.place()
       point.prepare()
+      point.begin()
     }
     for (const point of points) point.warmStart()
     for (let i = 0; i < iterations; i++) for (const point of points) point.solveSoftly(soft, h, pushOut)
+    this.#lift.begin(this.bodies, gravity)
     for (const body of this.bodies) body.advance(h)
-    for (const point of points) point.place()
+    for (const point of points) {
+      point.place()
+      point.prepare()
+    }
     for (let i = 0; i < iterations; i++) for (const point of points) point.settle(h)
     for (let i = 0; i < iterations; i++) for (const point of points) point.bounce(restitutionSpeed)
+    this.#lift.takeBack(this.bodies, this.#pairs, gravity, h)
   }
 
   #softness(h: number): Softness {
