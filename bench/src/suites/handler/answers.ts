@@ -12,6 +12,8 @@ export interface DetectionRow {
   name: string
   vertices: number
   codeSize: number
+  /** What the file's training judged it by: codes never learned from, shares of them told right, and of touching ones missed. */
+  judged?: { codes: number; right: number; missed: number }
   /** Share of the codes that touch themselves: the exact test ends at the first pair. */
   touchingShare: number
   /** Median time for one code [microseconds]: asked alone, and 1,024 at once, each without and with the gradient. */
@@ -56,10 +58,12 @@ export async function timeDetection(artifact: ContactArtifact, seconds: number):
     const out = new Float64Array(size)
     const touching = [...signs.keys()].filter((i) => signs[i] < 0).slice(0, TIMED)
     const guard = field.pairs.length > 0 ? new CodeGuard(field) : undefined
+    const { quality } = artifact.manifest
     return {
       name: artifact.manifest.name,
       vertices: shape.vertexCount,
       codeSize: size,
+      ...(quality && { judged: { codes: quality.codes, right: quality.signAccuracy, missed: quality.falseNegatives } }),
       touchingShare: signs.filter((sign) => sign < 0).length / MANY,
       microseconds,
       gain: { one: medians.exact / medians.one, many: medians.exact / microseconds.many },

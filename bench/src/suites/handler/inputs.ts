@@ -51,9 +51,10 @@ export async function readHandlerInputs(_: object, reader: InputReader): Promise
   files.push((await reader.ofKind(humanoid, 'character-contact')).artifact)
   const dancing = found('makehuman')
   if (dancing === undefined) return { given: { files }, notes }
+  const dancer = (await reader.ofKind(dancing, 'character-contact')).artifact
+  files.push(dancer)
   const missing = CLIPS.filter((path) => !existsSync(path))
   if (missing.length > 0) return { given: { files }, notes: [...notes, `clips are left out: no ${missing.join(', ')}`] }
-  const dancer = (await reader.ofKind(dancing, 'character-contact')).artifact
   const motions = await reader.motions(CLIPS.join(','), dancer.character)
   return { given: { files, dancer, clips: motions.map(({ clip }) => clip) }, notes }
 }

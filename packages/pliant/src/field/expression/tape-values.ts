@@ -5,9 +5,12 @@
 import type { Floats } from '../../math/floats.js'
 import type { Input } from './operations.js'
 import type { Tape } from './tape.js'
+import { type TapeKernel, tapeKernel } from './tape-kernel.js'
 
 /** Points of a block: registers of some hundred steps still fit the second cache. */
 const BLOCK = 64
+/** A tape that so many points were asked of is compiled, which takes about as long as to answer these. */
+const COMPILED_AFTER = 50_000
 /** Blocks of fewer points are done in registers of their own, which are as short. */
 const NONE: Input = { values: new Float64Array(0), by: new Float64Array(0) }
 
@@ -15,6 +18,9 @@ export class TapeValues {
   readonly #tape: Tape
   /** One per register. */
   readonly #inputs: readonly Input[]
+  /** How many points were asked of it, until it is compiled or cannot be. */
+  #asked = 0
+  #kernel: TapeKernel | undefined
 
   constructor(tape: Tape) {
     this.#tape = tape
@@ -31,6 +37,15 @@ export class TapeValues {
 
   /** As `SignedField.query`, of finite points; others get whatever comes out. */
   query(points: Floats, count: number, values: Floats, gradients?: Floats): void {
+    if (this.#asked < COMPILED_AFTER) {
+      this.#asked += count
+      if (this.#asked >= COMPILED_AFTER) this.#kernel = tapeKernel(this.#tape)
+    }
+    if (this.#kernel) this.#kernel(points, count, values, gradients)
+    else this.#interpret(points, count, values, gradients)
+  }
+
+  #interpret(points: Floats, count: number, values: Floats, gradients?: Floats): void {
     const registers = this.#inputs
     const result = registers[this.#tape.result].values
     for (let first = 0; first < count; first += BLOCK) {

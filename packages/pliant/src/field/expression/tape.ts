@@ -1,9 +1,10 @@
 /** An expression as a list of operations, each after its inputs and each once: what values and bounds are computed by. */
 import type { Expression } from './expression.js'
-import { OPERATIONS, type Operation } from './operations.js'
+import { OPERATIONS, type Operation, type OperationName } from './operations.js'
 
 /** One operation on registers: those of its inputs, and its own. */
 export interface Step {
+  readonly name: OperationName
   readonly operation: Operation
   readonly inputs: readonly number[]
   readonly out: number
@@ -43,7 +44,7 @@ export function tapeOf(expression: Expression): Tape {
       let out = same.get(key)
       if (out === undefined) {
         out = 3 + constants.length + steps.length
-        steps.push({ operation: OPERATIONS[each.name], inputs, out })
+        steps.push({ name: each.name, operation: OPERATIONS[each.name], inputs, out })
         same.set(key, out)
       }
       registerOf.set(each, out)

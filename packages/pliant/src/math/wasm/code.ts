@@ -23,8 +23,9 @@ export interface MemoryAccess {
 }
 
 export interface Callee {
-  /** Number of the function among those that the module defines. */
+  /** Number of the function among those that the module defines, or among those that it takes from the host. */
   readonly callee: number
+  readonly isHost?: boolean
 }
 
 export type I32 = Code<'i32'>

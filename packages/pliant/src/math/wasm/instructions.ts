@@ -71,7 +71,8 @@ export const v128 = {
     piece('void', ...access(address, 8, offset, true), value, ...simd(91), 2, ...unsigned(offset), 0),
   storeLane: (address: I32, value: V128, lane: number, offset = 0): Statement =>
     piece('void', ...access(address, 4, offset, true), value, ...simd(90), 2, ...unsigned(offset), lane),
-  ...binary('v128', SIMD, { and: 78, or: 80 }),
+  /** andNot: bits of the first where the second has none. */
+  ...binary('v128', SIMD, { and: 78, andNot: 79, or: 80 }),
   /** Whether any bit is set. */
   anyTrue: (value: V128): I32 => piece('i32', value, ...simd(83)),
   /** Bits of a where the mask is set, else of b. */
@@ -101,6 +102,33 @@ export const f32x4 = {
   fromI32x4: (value: V128): V128 => piece('v128', value, ...simd(250)),
   /** a * b + c in one rounding or two, as the host likes. */
   relaxedMadd: (a: V128, b: V128, c: V128): V128 => piece('v128', a, b, c, ...simd(0x105)),
+}
+
+/** Two lanes of 64 bits. Kinds of rounding, NaN and signed zeros are those of JavaScript's own operators and Math. */
+export const f64x2 = {
+  /** The same number in both lanes. */
+  const: (value: number): V128 => {
+    const bytes = new Uint8Array(Float64Array.of(value).buffer)
+    return piece('v128', ...simd(12), ...bytes, ...bytes)
+  },
+  /** One number, in both lanes. */
+  splat: (value: F64): V128 => piece('v128', value, ...simd(20)),
+  extract: (value: V128, lane: 0 | 1): F64 => piece('f64', value, ...simd(33), lane),
+  replace: (into: V128, value: F64, lane: 0 | 1): V128 => piece('v128', into, value, ...simd(34), lane),
+  loadSplat: load('v128', simd(10), 8),
+  /** One number into the upper lane. */
+  loadUpper: (address: I32, into: V128, offset = 0): V128 =>
+    piece('v128', ...access(address, 8, offset, false), into, ...simd(87), 3, ...unsigned(offset), 1),
+  storeLane: (address: I32, value: V128, lane: 0 | 1, offset = 0): Statement =>
+    piece('void', ...access(address, 8, offset, true), value, ...simd(91), 3, ...unsigned(offset), lane),
+  ...binary('v128', SIMD, {
+    ...{ eq: 71, lt: 73, gt: 74, le: 75, ge: 76 },
+    ...{ add: 240, sub: 241, mul: 242, div: 243, min: 244, max: 245 },
+  }),
+  abs: (value: V128): V128 => piece('v128', value, ...simd(236)),
+  neg: (value: V128): V128 => piece('v128', value, ...simd(237)),
+  sqrt: (value: V128): V128 => piece('v128', value, ...simd(239)),
+  floor: (value: V128): V128 => piece('v128', value, ...simd(117)),
 }
 
 export const i32x4 = {

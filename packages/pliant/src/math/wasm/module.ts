@@ -48,6 +48,23 @@ const TYPE_BYTE: Record<ValueType, number> = { i32: 0x7f, f32: 0x7d, f64: 0x7c, 
 /** Functions over one imported memory ('env', 'memory'). */
 export class ModuleBuilder {
   readonly #functions: Definition[] = []
+  readonly #host: { name: string; params: ValueType[]; result: ValueType }[] = []
+
+  /** A function that the host gives when the module is instantiated ('host', name). */
+  take<const P extends Params, R extends ValueType>(
+    name: string,
+    { params, result }: { params: P; result: R },
+  ): WasmFunction<P, R> {
+    const callee = this.#host.length
+    this.#host.push({ name, params: Object.values(params), result })
+    return {
+      name,
+      call: (args) => ({
+        type: result,
+        parts: [...orderArguments(name, params, args), 0x10, { callee, isHost: true }],
+      }),
+    }
+  }
 
   /**
    * Adds a function.
@@ -95,6 +112,10 @@ export class ModuleBuilder {
     const limits = shared ? [0x03, ...unsigned(1), ...unsigned(65536)] : [0x00, ...unsigned(1)]
     const types = functions.map(({ params, result }) => typeOf(params, result === 'void' ? [] : [result]))
     const imports = [[...text('env'), ...text('memory'), 0x02, ...limits]]
+    for (const { name, params, result } of this.#host) {
+      imports.push([...text('host'), ...text(name), 0, ...unsigned(types.length)])
+      types.push(typeOf(params, [result]))
+    }
     if (checksAddresses) {
       // One import per function, under its name, so that whoever is asked knows who asks.
       for (const { name } of functions) imports.push([...text('check'), ...text(name), 0, ...unsigned(types.length)])
@@ -105,7 +126,9 @@ export class ModuleBuilder {
       isExported ? [[...text(name), 0x00, ...unsigned(first + i)]] : [],
     )
     const names = functions.map(({ name }, i) => [...unsigned(first + i), ...text(name)])
-    const bodies = functions.map((definition, i) => encodeBody(definition, first, checksAddresses ? i : undefined))
+    const bodies = functions.map((definition, i) =>
+      encodeBody(definition, first, checksAddresses ? this.#host.length + i : undefined),
+    )
     const header = [0x00, 0x61, 0x73, 0x6d, 0x01, 0x00, 0x00, 0x00]
     return new Uint8Array(
       header.concat(
@@ -147,7 +170,7 @@ function encodeBody({ locals, body }: Definition, first: number, check: number |
   const write = (part: Part): void => {
     if (typeof part === 'number') out.push(part)
     else if ('parts' in part) for (const inner of part.parts) write(inner)
-    else if ('callee' in part) out.push(...unsigned(first + part.callee))
+    else if ('callee' in part) out.push(...unsigned(part.isHost ? part.callee : first + part.callee))
     else if (check !== undefined) {
       for (const value of [part.offset, part.bytes, part.isWrite ? 1 : 0]) out.push(0x41, ...signed(value))
       out.push(0x10, ...unsigned(check))

@@ -47,6 +47,26 @@ describe('ModuleBuilder', () => {
     expect(run(10, 4)).toBe(7)
   })
 
+  it('calls functions of the host, also in a module that checks addresses', () => {
+    const builder = new ModuleBuilder()
+    const double = builder.take('double', { params: { value: 'i32' }, result: 'i32' })
+    const less = builder.take('less', { params: { value: 'i32' }, result: 'i32' })
+    builder.define('own', { params: {}, result: 'i32' }, () => [i32.const(5)])
+    builder.define('run', { params: { value: 'i32' }, result: 'i32', isExported: true }, ({ value }) => [
+      i32.add(less.call({ value: double.call({ value }) }), i32.load(i32.const(0))),
+    ])
+    const memory = new WebAssembly.Memory({ initial: 1 })
+    const host = { double: (value: number) => 2 * value, less: (value: number) => value - 1 }
+    const asked: number[] = []
+    const check = { own: () => 0, run: (address: number) => asked.push(address) && address }
+    for (const checksAddresses of [false, true]) {
+      const module = new WebAssembly.Module(builder.bytes({ checksAddresses }))
+      const { exports } = new WebAssembly.Instance(module, { env: { memory }, host, check })
+      expect((exports['run'] as (value: number) => number)(20)).toBe(39)
+    }
+    expect(asked).toEqual([0])
+  })
+
   it('refuses a call with an argument missing, too many or of another type, and names the function', () => {
     const { scaled } = withScaled()
     const [value, weight] = [i32.const(1), f32.const(2)]
