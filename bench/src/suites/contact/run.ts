@@ -6,6 +6,7 @@ import { type BoundsResult, fuzzBounds } from './bounds-fuzz.js'
 import { type CubeSphereResult, judgeCubeSphere } from './cube-sphere.js'
 import { type CurveResult, judgeCurves } from './curves.js'
 import { judgePairs, type PairsResult } from './random-pairs.js'
+import { judgeStacking, type StackingResult } from './stacking.js'
 
 export interface ContactGiven {
   /** Poses of the twenty shapes. */
@@ -19,11 +20,12 @@ export interface ContactBenchResult {
   cubeSphere: CubeSphereResult
   curves: CurveResult
   bounds: BoundsResult
+  stacking: StackingResult
 }
 
 /** How much of everything is judged. */
-const FULL = { poses: 10_000, configurations: 1000, places: 500, boxes: 1_000_000 }
-const QUICK = { poses: 100, configurations: 100, places: 50, boxes: 20_000 }
+const FULL = { poses: 10_000, configurations: 1000, places: 500, boxes: 1_000_000, rest: 60, pile: 8 }
+const QUICK = { poses: 100, configurations: 100, places: 50, boxes: 20_000, rest: 1, pile: 1 }
 
 export async function benchContact(options: RunOptions & ContactGiven): Promise<ContactBenchResult> {
   const { quick = false, seed = 1 } = options
@@ -38,10 +40,14 @@ export async function benchContact(options: RunOptions & ContactGiven): Promise<
       await new Promise((resolve) => setImmediate(resolve))
     }
   }
-  const { configurations, places, boxes } = size
+  const { configurations, places, boxes, rest, pile } = size
   const curves = await judgeCurves({ seed, places }, told('curves', places, 0, 0.02))
   const cubeSphere = await judgeCubeSphere({ seed, configurations }, told('ball and cube', configurations, 0.02, 0.06))
   const bounds = await fuzzBounds({ seed, boxes }, told('boxes', boxes, 0.06, 0.15))
-  const pairs = await judgePairs({ seed, poses }, told('poses', poses, 0.15, 1))
-  return { machine: describeMachine(), pairs, cubeSphere, curves, bounds }
+  const pairs = await judgePairs({ seed, poses }, told('poses', poses, 0.15, 0.6))
+  const stacking = await judgeStacking(
+    { seconds: rest, pileSeconds: pile, seed },
+    told('seconds of bodies at rest and dropped', 3 * (rest + pile), 0.6, 1),
+  )
+  return { machine: describeMachine(), pairs, cubeSphere, curves, bounds, stacking }
 }
