@@ -1,16 +1,17 @@
 /** What `pliant bench contact` takes. */
 import type { InputReader, OptionValues, ReadInputs } from '../../suite/inputs.js'
-import type { ContactGiven } from './run.js'
+import { type ContactGiven, PART_SHARES, type PartName } from './parts.js'
 
 /** Random streams of poses. */
 const MOST_POSES = 700_000
 
 /** @throws Error in one line if a value is no whole number in its range */
 export async function readContact(
-  { poses, seed }: OptionValues,
+  { parts, poses, seed }: OptionValues,
   reader: InputReader,
 ): Promise<ReadInputs<ContactGiven>> {
   const given: ContactGiven = {
+    ...(parts !== undefined && { parts: partNames(parts) }),
     ...(poses !== undefined && { poses: wholeNumber('poses', poses, 1, MOST_POSES) }),
     ...(seed !== undefined && { seed: wholeNumber('seed', seed, 0, 2 ** 31 - 1) }),
   }
@@ -18,6 +19,15 @@ export async function readContact(
     ['bunny.safetensors', 'armadillo.safetensors'].map((name) => reader.trained(reader.builtIn(name))),
   )
   return { given: { ...given, scenes: { bunny, armadillo } } }
+}
+
+/** In the order in which all are measured. */
+function partNames(text: string): PartName[] {
+  const all = Object.keys(PART_SHARES) as PartName[]
+  const named = text.split(',').map((name) => name.trim())
+  const unknown = named.find((name) => !(all as string[]).includes(name))
+  if (unknown === undefined) return all.filter((name) => named.includes(name))
+  throw new Error(`bench contact: --parts names ${unknown}; choose from ${all.join(', ')}.`)
 }
 
 function wholeNumber(name: string, text: string, least: number, most: number): number {

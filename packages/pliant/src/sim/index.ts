@@ -1,4 +1,4 @@
-/** Simulation: cloth, garments and characters that wear them; elastic bodies; bodies of a few modes. Whatever they meet is an `Obstacle`. */
+/** Simulation: cloth, garments and characters that wear them; elastic bodies; bodies of a few modes; rigid bodies. Whatever they meet is an `Obstacle`. */
 export { motionFromPoses, type RigidMotion, rigidMotion } from './cloth/body-motion.js'
 export { Cloth } from './cloth/cloth.js'
 export { type ClothFromMesh, clothFromMesh } from './cloth/cloth-from-mesh.js'
@@ -37,3 +37,8 @@ export { type ReducedTets, type ReducedTetsOptions, reducedBodyOfTets } from './
 export { type ReducedReport, ReducedWorld } from './reduced/reduced-world.js'
 export type { SelfContact } from './reduced/self-contact.js'
 export { StvkModes } from './reduced/stvk-modes.js'
+export type { BodyPair, PairContacts, PairFactory } from './rigid/body-pair.js'
+export { MASS_DEFAULTS, type MassOptions, type MassProperties, massProperties } from './rigid/mass-properties.js'
+export { RIGID_BODY_DEFAULTS, type RigidBody, type RigidBodyOptions } from './rigid/rigid-body.js'
+export { RIGID_WORLD_DEFAULTS, type RigidWorldOptions, type RigidWorldSettings } from './rigid/rigid-options.js'
+export { type RigidEnergy, RigidWorld, type RigidWorldParts } from './rigid/rigid-world.js'

@@ -8,8 +8,9 @@ import type { ReproduceOptions, Reproduction } from '../../../suite/suite.js'
 import { type CubeSphereResult, judgeCubeSphere } from '../cube-sphere.js'
 import { type CurveResult, judgeCurves } from '../curves.js'
 import { PAPER_SDF } from '../paper.js'
-import { type ContactGiven, raceAll } from '../run.js'
+import type { ContactGiven } from '../parts.js'
 import type { RaceFrames, RaceResult } from '../scenes/race.js'
+import { raceAll } from '../scenes/race-all.js'
 import { cubeSection, curveSection, memorySection, raceSection, shellRockSection } from './sections.js'
 
 export interface SdfFigures {

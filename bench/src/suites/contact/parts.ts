@@ -1,0 +1,44 @@
+/** What `pliant bench contact` measures, by name: what each part finds, and how much of the whole time it takes. */
+import type { Machine } from '../../origin/machine.js'
+import type { BoundsResult } from './bounds-fuzz.js'
+import type { CubeSphereResult } from './cube-sphere.js'
+import type { CurveResult } from './curves.js'
+import type { PairsResult } from './random-pairs.js'
+import type { SceneFiles } from './scenes/bodies.js'
+import type { RaceResult } from './scenes/race.js'
+import type { StackingResult } from './stacking.js'
+
+export interface ContactFigures {
+  pairs: PairsResult
+  cubeSphere: CubeSphereResult
+  curves: CurveResult
+  bounds: BoundsResult
+  /** Bunny and cone, armadillo and cylinder, shell and rock. */
+  races: RaceResult[]
+  stacking: StackingResult
+}
+
+export type PartName = keyof ContactFigures
+
+/** Of the time that all take together, about; in the order in which they are measured. */
+export const PART_SHARES: { readonly [Name in PartName]: number } = {
+  curves: 0.02,
+  cubeSphere: 0.04,
+  bounds: 0.09,
+  races: 0.15,
+  stacking: 0.3,
+  pairs: 0.4,
+}
+
+export interface ContactGiven {
+  /** Parts to measure; all if not given. */
+  parts?: readonly PartName[]
+  /** Poses of the twenty shapes. */
+  poses?: number
+  seed?: number
+  /** Trained files of scanned bodies; without them these are not raced. */
+  scenes?: SceneFiles
+}
+
+/** Those parts that were measured. */
+export type ContactBenchResult = { machine: Machine } & Partial<ContactFigures>

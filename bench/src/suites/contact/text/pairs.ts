@@ -1,0 +1,35 @@
+/** Random pairs of the twenty shapes, in documents. */
+import { markdownTable, percent, whole } from '../../../report/markdown.js'
+import type { PairsResult } from '../random-pairs.js'
+
+export function pairsText({
+  shapes,
+  poses,
+  touching,
+  free,
+  undecided,
+  tolerance,
+  limits,
+  byDepth,
+  methods,
+}: PairsResult): string {
+  const depths = limits.map((limit, i) => {
+    const from = i === 0 ? 0 : limits[i - 1]!
+    return limit === null ? `over ${percent(from, 1)}` : `${percent(from, 1)} to ${percent(limit, 1)}`
+  })
+  const rows = methods.map(({ method, missed, falseContacts, depthError, offBy }) => [
+    method,
+    ...missed.map((count, i) => `${whole(count)} of ${whole(byDepth[i])}`),
+    whole(falseContacts),
+    `${percent(depthError.mean, 1)} / ${percent(depthError.p99, 1)} / ${percent(depthError.largest, 1)}`,
+    whole(offBy),
+  ])
+  const head = [
+    'method',
+    ...depths.map((depth) => `missed, ${depth} deep`),
+    'made up',
+    'depth off: mean / 99% / largest',
+    'off by over .5%',
+  ]
+  return `${whole(shapes)} shapes against each other in ${whole(poses)} random poses (${whole(touching)} touch, ${whole(free)} do not, ${whole(undecided)} are nearer to touching than is proved), judged by a branch and bound whose two ends lie ${percent(tolerance, 1)} apart; depths as shares of the smaller body's diagonal, of all that touch and were found.\n\n${markdownTable(head, rows)}`
+}
