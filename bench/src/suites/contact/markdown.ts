@@ -4,6 +4,7 @@ import { boundsText, cubeText, curvesText } from './text/analytic.js'
 import { pairsText } from './text/pairs.js'
 import { racesText } from './text/races.js'
 import { stackingText } from './text/stacking.js'
+import { wholeSurfaceText } from './text/whole-surface.js'
 
 /** In their order in documents. */
 const TEXTS: { readonly [Name in PartName]: (figures: ContactFigures[Name]) => string } = {
@@ -13,6 +14,7 @@ const TEXTS: { readonly [Name in PartName]: (figures: ContactFigures[Name]) => s
   bounds: boundsText,
   races: racesText,
   stacking: stackingText,
+  wholeSurface: wholeSurfaceText,
 }
 
 export function contactMarkdown(result: ContactBenchResult): string {

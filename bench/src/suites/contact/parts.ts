@@ -7,6 +7,7 @@ import type { PairsResult } from './random-pairs.js'
 import type { SceneFiles } from './scenes/bodies.js'
 import type { RaceResult } from './scenes/race.js'
 import type { StackingResult } from './stacking.js'
+import type { WholeSurfaceResult } from './whole-surface.js'
 
 export interface ContactFigures {
   pairs: PairsResult
@@ -16,6 +17,8 @@ export interface ContactFigures {
   /** Bunny and cone, armadillo and cylinder, shell and rock. */
   races: RaceResult[]
   stacking: StackingResult
+  /** Cloth met all over its surface. */
+  wholeSurface: WholeSurfaceResult
 }
 
 export type PartName = keyof ContactFigures
@@ -26,7 +29,8 @@ export const PART_SHARES: { readonly [Name in PartName]: number } = {
   cubeSphere: 0.04,
   bounds: 0.09,
   races: 0.15,
-  stacking: 0.3,
+  stacking: 0.25,
+  wholeSurface: 0.05,
   pairs: 0.4,
 }
 

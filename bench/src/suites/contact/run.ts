@@ -9,6 +9,7 @@ import { type ContactBenchResult, type ContactFigures, type ContactGiven, PART_S
 import { judgePairs } from './random-pairs.js'
 import { raceAll } from './scenes/race-all.js'
 import { judgeStacking } from './stacking.js'
+import { measureWholeSurface } from './whole-surface.js'
 
 /** Hears how many of a part's things are done. */
 type Told = (done: number) => Promise<void>
@@ -40,6 +41,10 @@ const MEASURES: {
     const [seconds, pileSeconds] = quick ? [1, 1] : [60, 8]
     const all = 3 * (seconds + pileSeconds)
     return judgeStacking({ seconds, pileSeconds, seed }, tell('seconds of bodies at rest and dropped', all))
+  },
+  wholeSurface: ({ quick }, tell) => {
+    const sheet = quick ? { side: 16, frames: 60, seconds: 0.2 } : { side: 32, frames: 180, seconds: 3 }
+    return measureWholeSurface(sheet, tell('cloth', 2))
   },
   pairs: ({ quick, seed, poses = quick ? 100 : 10_000 }, tell) => judgePairs({ seed, poses }, tell('poses', poses)),
 }

@@ -1,6 +1,6 @@
 /**
  * Which triangle of a surface that deforms is nearest, for whoever must push it; which codes touch themselves; where two
- * fields touch.
+ * fields touch; where a surface comes nearest to a field between its vertices.
  */
 export { BroadPhase } from './fields/broad-phase.js'
 export { COLLIDE_DEFAULTS, type CollideOptions, SolidPair } from './fields/collide.js'
@@ -26,3 +26,4 @@ export {
   NearestTriangles,
   type NearestTrianglesOptions,
 } from './nearest-triangles.js'
+export { SURFACE_MINIMA_DEFAULTS, SurfaceMinima, type SurfaceMinimaOptions } from './surface/surface-minima.js'

@@ -1,5 +1,6 @@
 /**
- * Contacts of a cloth with a body, from batched queries of its distance at vertices and at face centres.
+ * Contacts of a cloth with a body, from batched queries of its distance at vertices and at face centres; with the option
+ * `contact: 'surface'` at vertices alone, and all else is found by surface-contacts.ts.
  *
  * Asked once a frame, at the place where each point will be at the frame's end if it goes with the skin near it and, for
  * a short way, on by its own motion. Between queries the distance is linear, d(x, t) = d0 + n.(x + u (T - t) - x0), u the
@@ -32,7 +33,7 @@ export class BodyContacts {
   private readonly inverseMasses: Float64Array
   private readonly settings: ClothSettings
   // Of every vertex: where the skin near it will have carried it, and from the frame's query.
-  private readonly carried: Float64Array
+  readonly carried: Float64Array
   readonly vertexPoints: Float64Array
   readonly vertexDistances: Float64Array
   readonly vertexNormals: Float64Array
@@ -108,7 +109,7 @@ export class BodyContacts {
       }
     }
     this.vertexContacts = this.count
-    this.gatherFaces(obstacle)
+    if (this.settings.contact === 'points') this.gatherFaces(obstacle)
     if (obstacle.motion && this.count > 0) {
       obstacle.motion.velocity(this.places, this.normals, this.count, this.velocities)
       for (let i = 0; i < 3 * this.count; i++) if (!Number.isFinite(this.velocities[i])) this.velocities[i] = 0
@@ -264,7 +265,7 @@ export class BodyContacts {
   }
 
   /** Distance [m] below which a vertex is watched: twice its way over the frame relative to the body, and some more. */
-  private reach(i: number): number {
+  reach(i: number): number {
     const { vertexPoints: p, carried: c } = this
     const way = Math.sqrt((p[i] - c[i]) ** 2 + (p[i + 1] - c[i + 1]) ** 2 + (p[i + 2] - c[i + 2]) ** 2)
     return 2 * way + 2 * this.settings.thickness + MIN_REACH

@@ -2,6 +2,7 @@
 import type { Vec3 } from '../../math/box.js'
 import {
   NOT_NEGATIVE,
+  oneOf,
   POSITIVE,
   POSITIVE_OR_INFINITE,
   type Rules,
@@ -34,6 +35,11 @@ export interface ClothOptions {
   liftCoefficient?: number
   /** Distance [m] at which cloth stays from the body's surface, zero or more. */
   thickness?: number
+  /**
+   * Where cloth meets the body: 'points' are its vertices and the centres of its triangles; 'surface' finds on every edge and
+   * triangle near the body the place that is deepest, so that a spike or a pole thinner than a triangle does not come through.
+   */
+  contact?: ClothContact
   /** Coulomb coefficient against the body. */
   friction?: number
   /** Distance [m] that vertices keep from each other where the rest shape allows it; 0 for no self-collision. */
@@ -63,6 +69,9 @@ export interface ClothOptions {
   tethers?: boolean
 }
 
+/** Where cloth meets a body: at vertices and centres of triangles, or all over its edges and triangles. */
+export type ClothContact = 'points' | 'surface'
+
 /** The options of a cloth with everything filled in. */
 export type ClothSettings = { -readonly [K in keyof Required<ClothOptions>]: Required<ClothOptions>[K] }
 
@@ -79,6 +88,7 @@ export const CLOTH_DEFAULTS: Readonly<ClothSettings> = {
   dragCoefficient: 1,
   liftCoefficient: 0.5,
   thickness: 0.004,
+  contact: 'points',
   friction: 0.4,
   selfDistance: 0,
   selfFriction: 0.3,
@@ -106,6 +116,7 @@ const RULES: Rules<ClothSettings> = {
   dragCoefficient: NOT_NEGATIVE,
   liftCoefficient: NOT_NEGATIVE,
   thickness: NOT_NEGATIVE,
+  contact: oneOf('points', 'surface'),
   friction: NOT_NEGATIVE,
   selfDistance: NOT_NEGATIVE,
   selfFriction: NOT_NEGATIVE,

@@ -23,6 +23,7 @@ import { type ClothEdges, clothEdges } from './hinges.js'
 import { SelfContacts } from './self-contacts.js'
 import { Squeezed } from './squeezed.js'
 import { createStretch, prepareStretch, type Stretch, solveStretch } from './stretch.js'
+import { SurfaceContacts } from './surface-contacts.js'
 import { createTethers, layTethers, solveTethers, type Tethers } from './tethers.js'
 import { addWind } from './wind.js'
 
@@ -53,6 +54,8 @@ export class Cloth {
   readonly contacts: BodyContacts
   /** Where it met itself in the last step. @internal */
   readonly selfContacts: SelfContacts
+  /** What it meets between vertices; undefined with `contact: 'points'`. @internal */
+  readonly surfaceContacts: SurfaceContacts | undefined
   private readonly squeezed: Squeezed
 
   private readonly edges: ClothEdges
@@ -92,6 +95,8 @@ export class Cloth {
     this.bend = createBend(this.rest, this.edges, settings)
     this.tethers = createTethers(count)
     this.contacts = new BodyContacts(this.triangles, this.inverseMasses, settings)
+    this.surfaceContacts =
+      settings.contact === 'surface' ? new SurfaceContacts(this.triangles, this.inverseMasses, settings) : undefined
     this.squeezed = new Squeezed(count, this.stretch, settings.thickness, settings.releaseStrain)
     this.selfContacts = new SelfContacts(this.rest, this.inverseMasses, settings)
   }
@@ -153,9 +158,11 @@ export class Cloth {
     this.damp(duration)
     if (obstacle) {
       this.contacts.gather(obstacle, x, v, duration)
+      this.surfaceContacts?.gather(obstacle, x, duration, this.contacts)
       this.squeezed.look(obstacle, x, this.contacts)
     } else {
       this.contacts.forget()
+      this.surfaceContacts?.forget()
       this.squeezed.forget()
     }
     this.selfContacts.gather(x)
@@ -170,8 +177,10 @@ export class Cloth {
       this.selfContacts.solve(x, previous)
       // Last, so that the body has the last word.
       this.contacts.solve(x, previous, dt, remaining)
+      this.surfaceContacts?.solve(x, previous, dt, remaining, this.contacts)
       if (obstacle && s < substeps && s % settings.requeryEvery === 0) {
         this.contacts.requery(obstacle, x, remaining)
+        this.surfaceContacts?.requery(obstacle, x, remaining, this.contacts)
       }
       const rate = 1 / dt
       for (let i = 0; i < x.length; i++) v[i] = (x[i] - previous[i]) * rate

@@ -132,12 +132,8 @@ export class FemBody {
     this.surface = surfaceOfTets(mesh)
     this.law =
       law === 'corotated' ? new Corotated(this.elements, young, poisson) : new NeoHookean(this.elements, young, poisson)
-    const { contactStiffness: stiffness, friction, slipSpeed } = this.settings
-    this.contacts = new FemContacts(this.surface.nodeOfVertex, areasOf(this.surface), {
-      stiffness,
-      friction,
-      slipSpeed,
-    })
+    const { contactStiffness: stiffness, friction, slipSpeed, contact } = this.settings
+    this.contacts = new FemContacts(this.surface, nodeCount, { stiffness, friction, slipSpeed, contact })
     this.contacts.setObstacles(this.settings.obstacles)
     this.pinned = new Uint8Array(nodeCount)
     this.matrix = createBlockMatrix(this.elements.corners, nodeCount)
@@ -353,17 +349,4 @@ function limitSpeeds(v: Float64Array, limit: number): void {
     const scale = squared < Infinity ? limit / Math.sqrt(squared) : 0
     for (let axis = i; axis < i + 3; axis++) v[axis] = scale > 0 ? scale * v[axis] : 0
   }
-}
-
-/** A third of the triangles around each vertex [m^2]. */
-function areasOf({ positions: p, triangles }: TetSurface): Float64Array {
-  const areas = new Float64Array(p.length / 3)
-  for (let t = 0; t < triangles.length; t += 3) {
-    const [a, b, c] = [3 * triangles[t], 3 * triangles[t + 1], 3 * triangles[t + 2]]
-    const [ux, uy, uz] = [p[b] - p[a], p[b + 1] - p[a + 1], p[b + 2] - p[a + 2]]
-    const [vx, vy, vz] = [p[c] - p[a], p[c + 1] - p[a + 1], p[c + 2] - p[a + 2]]
-    const area = Math.hypot(uy * vz - uz * vy, uz * vx - ux * vz, ux * vy - uy * vx) / 2
-    for (let corner = t; corner < t + 3; corner++) areas[triangles[corner]] += area / 3
-  }
-  return areas
 }

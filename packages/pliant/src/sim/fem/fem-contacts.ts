@@ -1,60 +1,38 @@
 /**
- * Contacts of a body's surface nodes with obstacles, whatever their fields are: a pressure that grows with depth (energy
- * k/2 depth^2 per node), and Coulomb friction smoothed below a slip speed (Li et al. 2020, IPC, Eq. 11 to 15), with
- * normal forces and directions of the step's beginning. A node that first touches within a step feels friction from the
- * next. All surface nodes are asked in one batch.
+ * Contacts of a body with obstacles: of the nodes of its surface, and with the option `contact: 'surface'` of the deepest
+ * places of its edges and triangles between them, too (detect/surface), all by the law of point-contacts.ts.
+ *
+ * What lies between nodes is found once a step, where it begins. A step that is searched (newton-stepper.ts) keeps to the
+ * places of the body that were found then.
  */
+import { SurfaceMinima } from '../../detect/surface/surface-minima.js'
 import type { Vec3 } from '../../math/box.js'
 import { shown } from '../../math/require.js'
-import type { Obstacle, SurfaceMotion } from '../obstacle.js'
-
-export interface ContactSettings {
-  /** Pressure per depth [Pa/m]. */
-  stiffness: number
-  /** Coulomb coefficient. */
-  friction: number
-  /** Speed [m/s] below which friction fades to sticking. */
-  slipSpeed: number
-}
-
-/** What an obstacle does to each surface node where it was asked last. */
-interface Met {
-  /** Distance [m], negative inside; infinite where the field gives no direction. */
-  readonly gaps: Float64Array
-  /** Unit vectors out of the obstacle. */
-  readonly normals: Float64Array
-}
-
-/** Friction within a step goes by what was so when it began. */
-interface Began extends Met {
-  /** Normal force [N]. */
-  readonly forces: Float64Array
-  /** How far the obstacle's surface goes within the step [m]. */
-  readonly ways: Float64Array
-}
-
-/** Gradients shorter than this say nothing about a direction. */
-const NO_DIRECTION = 1e-6
+import type { TetSurface } from '../../mesh/tet-mesh.js'
+import type { Obstacle } from '../obstacle.js'
+import type { FemContact } from './fem-options.js'
+import { type ContactPoints, type ContactSettings, type Met, PointContacts } from './point-contacts.js'
 
 export class FemContacts {
   private obstacles: readonly Obstacle[] = []
-  private met: Met[] = []
-  private began: Began[] = []
-  private slip = 0
-  private readonly places: Float64Array
-  private readonly velocities: Float64Array
+  private readonly nodes: PointContacts
+  /** Of each obstacle. */
+  private between: BetweenNodes[] = []
+  private readonly nodeAreas: Float64Array
+  private readonly triangles: Uint32Array
 
-  /**
-   * @param nodes  of the surface
-   * @param areas  [m^2] that each of them stands for
-   */
+  /** @param nodeCount  of the whole body */
   constructor(
-    private readonly nodes: Uint32Array,
-    private readonly areas: Float64Array,
-    private readonly settings: ContactSettings,
+    surface: TetSurface,
+    private readonly nodeCount: number,
+    private readonly settings: ContactSettings & { contact: FemContact },
   ) {
-    this.places = new Float64Array(3 * nodes.length)
-    this.velocities = new Float64Array(3 * nodes.length)
+    const areas = areasOf(surface)
+    const { nodeOfVertex } = surface
+    this.nodes = new PointContacts(nodePoints(nodeOfVertex, areas), settings)
+    this.nodeAreas = new Float64Array(nodeCount)
+    for (let s = 0; s < areas.length; s++) this.nodeAreas[nodeOfVertex[s]] = areas[s]
+    this.triangles = surface.triangles.map((vertex) => nodeOfVertex[vertex])
   }
 
   /** @throws RangeError if an obstacle has no field */
@@ -63,89 +41,56 @@ export class FemContacts {
       if (typeof obstacle?.field?.query === 'function') continue
       throw new RangeError(`fem: obstacle ${o} is ${shown(obstacle)}; give { field }, a signed field in the world.`)
     }
-    const { length } = this.nodes
-    const met = (): Met => ({ gaps: new Float64Array(length), normals: new Float64Array(3 * length) })
+    const { settings, nodeCount, triangles, nodeAreas } = this
     this.obstacles = obstacles
-    this.met = obstacles.map(met)
-    this.began = obstacles.map(() => ({
-      ...met(),
-      forces: new Float64Array(length),
-      ways: new Float64Array(3 * length),
-    }))
+    this.nodes.setObstacles(obstacles)
+    if (settings.contact === 'points') return
+    // Obstacles that come and go every frame find what there is.
+    while (this.between.length < obstacles.length) {
+      this.between.push(new BetweenNodes(triangles, nodeCount, nodeAreas, settings))
+    }
+    this.between.length = obstacles.length
+    obstacles.forEach((obstacle, o) => {
+      this.between[o].setObstacle(obstacle)
+    })
   }
 
   /** How far the deepest surface node is inside an obstacle [m]; 0 if none is. */
   deepest(x: Float64Array): number {
-    let depth = 0
-    this.forEachContact(x, (_s, gap) => {
-      depth = Math.max(depth, -gap)
-    })
-    return depth
+    return this.nodes.deepest(x)
   }
 
-  /** Remembers the normal forces that friction within the coming step goes by. */
-  begin(x: Float64Array, step: number): void {
-    const { stiffness, slipSpeed } = this.settings
-    this.slip = slipSpeed * step
-    for (const [o, { motion }] of this.obstacles.entries()) {
-      const { gaps, normals, forces, ways } = this.began[o]
-      this.ask(o, x, this.began[o])
-      if (motion) {
-        velocitiesOf(motion, this.places, normals, ways)
-        for (let i = 0; i < ways.length; i++) ways[i] *= step
-      }
-      for (let s = 0; s < gaps.length; s++) {
-        // The field is already where it will be at the end of the step; normal forces are those of its beginning.
-        forces[s] = stiffness * this.areas[s] * Math.max(0, -gaps[s] - outwardPart(ways, normals, 3 * s))
-      }
+  /** Remembers the normal forces that friction within the coming step goes by. @param v  velocities [m/s] */
+  begin(x: Float64Array, v: Float64Array, step: number): void {
+    this.nodes.begin(x, step)
+    for (const [o, between] of this.between.entries()) {
+      const { points, began } = this.nodes
+      between.find(x, v, step, points.nodes, began[o].gaps, began[o].ways, 1, 1, between.reach)
+      between.contacts.begin(x, step)
     }
   }
 
   /** Energy [J] of depth alone. */
   depthEnergy(x: Float64Array): number {
-    let energy = 0
-    this.forEachContact(x, (s, gap) => {
-      energy += (this.settings.stiffness / 2) * this.areas[s] * gap * gap
-    })
+    let energy = this.nodes.depthEnergy(x)
+    for (const { contacts } of this.between) energy += contacts.depthEnergy(x)
     return energy
   }
 
   /** Energy [J] of depth, and of friction over the way from `start`, where the step began. */
   energy(x: Float64Array, start: Float64Array): number {
-    const { friction } = this.settings
-    let energy = this.depthEnergy(x)
-    this.forEachSlide(x, start, (_s, slide, force) => {
-      const y = slide / this.slip
-      energy += friction * force * (y < 1 ? this.slip * (y * y - (y * y * y) / 3 + 1 / 3) : slide)
-    })
+    let energy = this.nodes.energy(x, start)
+    for (const { contacts } of this.between) energy += contacts.energy(x, start)
     return energy
   }
 
   /** Adds forces, and their derivative's negative to the nodes' own blocks (six numbers per node, as in block-matrix.ts). */
   addForces(x: Float64Array, start: Float64Array, forces: Float64Array, blocks?: Float64Array): void {
-    const { stiffness, friction } = this.settings
-    this.forEachContact(x, (s, gap, normals) => {
-      const k = stiffness * this.areas[s]
-      push(forces, this.nodes[s], -k * gap, normals, 3 * s)
-      if (blocks) stiffen(blocks, this.nodes[s], k, 0, normals, 3 * s)
-    })
-    this.forEachSlide(x, start, (s, slide, force, normals, dx, dy, dz) => {
-      // Force over way; the part along the way is softer, which the full value bounds from above.
-      const drag = friction * force * (slide < this.slip ? (2 - slide / this.slip) / this.slip : 1 / slide)
-      const node = this.nodes[s]
-      forces[3 * node] -= drag * dx
-      forces[3 * node + 1] -= drag * dy
-      forces[3 * node + 2] -= drag * dz
-      if (blocks) stiffen(blocks, node, 0, drag, normals, 3 * s)
-    })
+    this.nodes.addForces(x, start, forces, blocks)
+    for (const { contacts } of this.between) contacts.addForces(x, start, forces, blocks)
   }
 
-  /**
-   * The same for a single linear solve from `x` with velocities `v`: contacts that the coming step would enter push
-   * already, with the force that they have where it ends; friction brakes by what it would be at the present speed.
-   * @param gravity    [m/s^2]
-   * @param remaining  until obstacles are where their fields have them [s]: `step`, or more where a frame has several
-   */
+  /** The same for a single linear solve from `x` with velocities `v` (`PointContacts.addLinearForces`). */
   addLinearForces(
     x: Float64Array,
     v: Float64Array,
@@ -155,142 +100,137 @@ export class FemContacts {
     forces: Float64Array,
     blocks: Float64Array,
   ): void {
-    const { stiffness, friction, slipSpeed } = this.settings
-    const u = this.velocities
-    for (const [o, { motion }] of this.obstacles.entries()) {
-      const { gaps, normals } = this.ask(o, x, this.met[o])
-      u.fill(0)
-      if (motion) velocitiesOf(motion, this.places, normals, u)
-      for (let s = 0; s < this.nodes.length; s++) {
-        const node = this.nodes[s]
-        const i = 3 * node
-        const n = 3 * s
-        // Relative to the obstacle.
-        const vx = v[i] - u[n]
-        const vy = v[i + 1] - u[n + 1]
-        const vz = v[i + 2] - u[n + 2]
-        // The field is already where it will be; this is the gap to where it is.
-        const gap = gaps[s] + remaining * outwardPart(u, normals, n)
-        if (!(gap < step * (Math.abs(vx) + Math.abs(vy) + Math.abs(vz)))) continue
-        const approach = vx * normals[n] + vy * normals[n + 1] + vz * normals[n + 2]
-        // One that is there holds on for a little, and while gravity would bring it back: let go, it would fall for a step
-        // and be thrown up in the next, and a block of rubber bounced at 9 cm/s for ever. What is lifted slowly it holds back for two steps.
-        const fall = gravity[0] * normals[n] + gravity[1] * normals[n + 1] + gravity[2] * normals[n + 2]
-        const leaving = gap < 0 ? approach + step * Math.min(0, fall) : approach
-        if (!(gap + step * leaving < Math.max(0, -gap))) continue
-        const k = stiffness * this.areas[s]
-        push(forces, node, -k * gap, normals, n)
-        const slide = Math.sqrt(Math.max(0, vx * vx + vy * vy + vz * vz - approach * approach))
-        const perSpeed = slide < slipSpeed ? (2 - slide / slipSpeed) / slipSpeed : 1 / slide
-        const drag = (friction * k * Math.max(0, -gap) * perSpeed) / step
-        stiffen(blocks, node, k, drag, normals, n)
-        if (!motion) continue
-        // The solve brakes by step * v; what the obstacle moves of that is no braking.
-        carry(forces, node, step, k, drag, u, normals, n)
-      }
-    }
-  }
-
-  private forEachContact(x: Float64Array, visit: (s: number, gap: number, normals: Float64Array) => void): void {
     for (let o = 0; o < this.obstacles.length; o++) {
-      const { gaps, normals } = this.ask(o, x, this.met[o])
-      for (let s = 0; s < gaps.length; s++) if (gaps[s] < 0) visit(s, gaps[s], normals)
+      const met = this.nodes.addLinearForces(o, x, v, gravity, step, remaining, forces, blocks)
+      if (this.between.length === 0) continue
+      const between = this.between[o]
+      const { points, velocities } = this.nodes
+      const found = between.find(x, v, step, points.nodes, met.gaps, velocities, step, remaining, 0)
+      between.contacts.addLinearForces(0, x, v, gravity, step, remaining, forces, blocks, found)
     }
   }
+}
 
-  /** Visits nodes that were in contact at `start`, with the way they have slid since, across the normal of then. */
-  private forEachSlide(
+/** Contacts with one obstacle between nodes. */
+class BetweenNodes {
+  readonly contacts: PointContacts
+  /** How far ahead a step that is searched looks [m]: about as far as nodes lie apart. */
+  readonly reach: number
+  private readonly minima: SurfaceMinima
+  private readonly areas: Float64Array
+  private readonly places: Float64Array
+  private readonly ways: Float64Array
+  private readonly lows: Float64Array
+  private readonly within: Float64Array
+  private readonly met: Met
+  private obstacle: Obstacle | undefined
+
+  /** @param nodeAreas  area that each node stands for [m^2] */
+  constructor(
+    triangles: Uint32Array,
+    nodeCount: number,
+    private readonly nodeAreas: Float64Array,
+    settings: ContactSettings,
+  ) {
+    this.minima = new SurfaceMinima(triangles, nodeCount)
+    const capacity = this.minima.distances.length
+    this.areas = new Float64Array(capacity)
+    this.places = new Float64Array(3 * nodeCount)
+    this.ways = new Float64Array(3 * nodeCount)
+    this.lows = new Float64Array(nodeCount)
+    this.within = new Float64Array(nodeCount)
+    this.met = { gaps: new Float64Array(capacity), normals: this.minima.normals }
+    this.contacts = new PointContacts(betweenPoints(this.minima, this.areas), settings)
+    this.reach = Math.sqrt((4 * nodeAreas.reduce((sum, area) => sum + area, 0)) / triangles.length)
+  }
+
+  setObstacle(obstacle: Obstacle): void {
+    if (this.obstacle === obstacle) return
+    this.obstacle = obstacle
+    this.minima.count = 0
+    this.contacts.setObstacles([obstacle])
+  }
+
+  /**
+   * Searches edges and triangles where they will be if they go with the obstacle, as its field is there already.
+   * @param nodes    of the surface
+   * @param gaps     of these nodes [m]
+   * @param motions  of the obstacle near these nodes
+   * @param perStep  times that is how far it goes in the step
+   * @param ahead    times that is how far until it is where its field has it
+   * @param reach    what comes no nearer than this within the step is of no use [m]
+   * @returns gaps, to where the obstacle is now, and normals
+   */
+  find(
     x: Float64Array,
-    start: Float64Array,
-    visit: (s: number, slide: number, force: number, normals: Float64Array, dx: number, dy: number, dz: number) => void,
-  ): void {
-    if (this.settings.friction === 0) return
-    for (const { forces, normals, ways } of this.began) {
-      for (let s = 0; s < forces.length; s++) {
-        if (!(forces[s] > 0)) continue
-        const i = 3 * this.nodes[s]
-        const n = 3 * s
-        let dx = x[i] - start[i] - ways[n]
-        let dy = x[i + 1] - start[i + 1] - ways[n + 1]
-        let dz = x[i + 2] - start[i + 2] - ways[n + 2]
-        const along = dx * normals[n] + dy * normals[n + 1] + dz * normals[n + 2]
-        dx -= along * normals[n]
-        dy -= along * normals[n + 1]
-        dz -= along * normals[n + 2]
-        visit(s, Math.sqrt(dx * dx + dy * dy + dz * dz), forces[s], normals, dx, dy, dz)
-      }
-    }
-  }
-
-  /** Gaps and normals of all surface nodes. */
-  private ask(o: number, x: Float64Array, met: Met): Met {
-    const { nodes, places } = this
-    const { gaps, normals } = met
-    for (let s = 0; s < nodes.length; s++) {
-      const i = 3 * nodes[s]
-      places[3 * s] = x[i]
-      places[3 * s + 1] = x[i + 1]
-      places[3 * s + 2] = x[i + 2]
-    }
-    this.obstacles[o].field.query(places, nodes.length, gaps, normals)
+    v: Float64Array,
+    step: number,
+    nodes: Uint32Array,
+    gaps: Float64Array,
+    motions: Float64Array,
+    perStep: number,
+    ahead: number,
+    reach: number,
+  ): Met {
+    const { minima, areas, places, ways, lows, within, nodeAreas, met } = this
     for (let s = 0, n = 0; s < nodes.length; s++, n += 3) {
-      const squared = normals[n] ** 2 + normals[n + 1] ** 2 + normals[n + 2] ** 2
-      if (squared === 1) continue
-      const length = Math.sqrt(squared)
-      if (!(length > NO_DIRECTION && length < Infinity)) {
-        gaps[s] = Infinity
-        continue
+      const i = 3 * nodes[s]
+      let [squaredWay, squaredApproach] = [0, 0]
+      for (let axis = 0; axis < 3; axis++) {
+        const way = ahead * motions[n + axis]
+        ways[i + axis] = way
+        places[i + axis] = x[i + axis] + way
+        squaredWay += way * way
+        squaredApproach += (step * v[i + axis] - perStep * motions[n + axis]) ** 2
       }
-      normals[n] /= length
-      normals[n + 1] /= length
-      normals[n + 2] /= length
+      // A node without a direction has no gap to speak of: what is around it is asked.
+      lows[nodes[s]] = gaps[s] < Infinity ? gaps[s] - Math.sqrt(squaredWay) : Number.NaN
+      within[nodes[s]] = Math.sqrt(squaredApproach) + reach
+    }
+    minima.find((this.obstacle as Obstacle).field, places, lows, within)
+    const { count, corners, weights, normals, separations } = minima
+    for (let k = 0; k < count; k++) {
+      areas[k] = 0
+      met.gaps[k] = separations[k]
+      for (let j = 3 * k; j < 3 * k + 3; j++) {
+        areas[k] += weights[j] * nodeAreas[corners[j]]
+        for (let axis = 0; axis < 3; axis++) {
+          met.gaps[k] -= weights[j] * ways[3 * corners[j] + axis] * normals[3 * k + axis]
+        }
+      }
     }
     return met
   }
 }
 
-function outwardPart(vectors: Float64Array, normals: Float64Array, n: number): number {
-  return vectors[n] * normals[n] + vectors[n + 1] * normals[n + 1] + vectors[n + 2] * normals[n + 2]
+function nodePoints(nodes: Uint32Array, areas: Float64Array): ContactPoints {
+  const { length } = nodes
+  return { count: length, capacity: length, nodesEach: 1, nodes, weights: new Float64Array(length).fill(1), areas }
 }
 
-/** What is not finite stands still. */
-function velocitiesOf(motion: SurfaceMotion, places: Float64Array, normals: Float64Array, out: Float64Array): void {
-  motion.velocity(places, normals, places.length / 3, out)
-  for (let i = 0; i < out.length; i++) if (!Number.isFinite(out[i])) out[i] = 0
-}
-
-function push(forces: Float64Array, node: number, force: number, normals: Float64Array, n: number): void {
-  forces[3 * node] += force * normals[n]
-  forces[3 * node + 1] += force * normals[n + 1]
-  forces[3 * node + 2] += force * normals[n + 2]
-}
-
-/** Adds k n n^T + drag (I - n n^T). */
-function stiffen(blocks: Float64Array, node: number, k: number, drag: number, normals: Float64Array, n: number): void {
-  const [nx, ny, nz] = [normals[n], normals[n + 1], normals[n + 2]]
-  const d = 6 * node
-  const along = k - drag
-  blocks[d] += drag + along * nx * nx
-  blocks[d + 1] += along * nx * ny
-  blocks[d + 2] += along * nx * nz
-  blocks[d + 3] += drag + along * ny * ny
-  blocks[d + 4] += along * ny * nz
-  blocks[d + 5] += drag + along * nz * nz
-}
-
-/** Adds step (k n n^T + drag (I - n n^T)) u: the force of what is stiffened, were the node to go with the obstacle. */
-function carry(
-  forces: Float64Array,
-  node: number,
-  step: number,
-  k: number,
-  drag: number,
-  u: Float64Array,
-  normals: Float64Array,
-  n: number,
-): void {
-  const outward = (k - drag) * outwardPart(u, normals, n)
-  for (let axis = 0; axis < 3; axis++) {
-    forces[3 * node + axis] += step * (drag * u[n + axis] + outward * normals[n + axis])
+function betweenPoints(minima: SurfaceMinima, areas: Float64Array): ContactPoints {
+  const { corners, weights, distances } = minima
+  return {
+    get count() {
+      return minima.count
+    },
+    capacity: distances.length,
+    nodesEach: 3,
+    nodes: corners,
+    weights,
+    areas,
   }
+}
+
+/** A third of the triangles around each vertex [m^2]. */
+function areasOf({ positions: p, triangles }: TetSurface): Float64Array {
+  const areas = new Float64Array(p.length / 3)
+  for (let t = 0; t < triangles.length; t += 3) {
+    const [a, b, c] = [3 * triangles[t], 3 * triangles[t + 1], 3 * triangles[t + 2]]
+    const [ux, uy, uz] = [p[b] - p[a], p[b + 1] - p[a + 1], p[b + 2] - p[a + 2]]
+    const [vx, vy, vz] = [p[c] - p[a], p[c + 1] - p[a + 1], p[c + 2] - p[a + 2]]
+    const area = Math.hypot(uy * vz - uz * vy, uz * vx - ux * vz, ux * vy - uy * vx) / 2
+    for (let corner = t; corner < t + 3; corner++) areas[triangles[corner]] += area / 3
+  }
+  return areas
 }

@@ -22,6 +22,11 @@ export interface FemOptions {
   gravity?: Vec3
   /** What the body may lie on; may be changed later (`setObstacles`). */
   obstacles?: readonly Obstacle[]
+  /**
+   * Where the body meets obstacles: 'points' are the nodes of its surface; 'surface' finds on every edge and triangle near an
+   * obstacle the place that is deepest, too, so that a spike or a pole thinner than a triangle does not come in.
+   */
+  contact?: FemContact
   /** Coulomb coefficient against obstacles. */
   friction?: number
   /** Speed [m/s] below which friction fades to sticking, positive. */
@@ -45,6 +50,9 @@ export interface FemOptions {
   kernel?: 'auto' | FemKernel
 }
 
+/** Where a body meets obstacles: at the nodes of its surface, or all over its edges and triangles as well. */
+export type FemContact = 'points' | 'surface'
+
 /** What computes: SIMD in single precision, or plain code in doubles. */
 export type FemKernel = 'simd' | 'plain'
 
@@ -55,6 +63,7 @@ export type FemSettings = { -readonly [K in keyof Required<FemOptions>]: Require
 export const FEM_DEFAULTS: Readonly<Omit<FemSettings, 'material' | 'contactStiffness'>> = {
   gravity: [0, -9.81, 0],
   obstacles: [],
+  contact: 'points',
   friction: 0.4,
   slipSpeed: 0.01,
   substep: 1 / 60,
@@ -70,6 +79,7 @@ const RULES: Rules<FemSettings> = {
   material: OBJECT,
   gravity: THREE_NUMBERS,
   obstacles: LIST,
+  contact: oneOf('points', 'surface'),
   friction: NOT_NEGATIVE,
   slipSpeed: POSITIVE,
   contactStiffness: POSITIVE,

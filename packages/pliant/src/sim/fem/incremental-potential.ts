@@ -32,7 +32,7 @@ export class IncrementalPotential {
     const { body, start } = this
     this.h = h
     start.set(body.positions)
-    body.contacts.begin(start, h)
+    body.contacts.begin(start, body.velocities, h)
     if (body.material.stiffnessDamping === 0) return
     clearBlocks(this.damping)
     // The forces are of no use here; what comes next overwrites them.

@@ -25,14 +25,17 @@ const SAME = 1e-6
 
 /** Two bodies that may touch. */
 export class BodyPair {
+  /** Normals point from it to the other. */
   readonly a: RigidBody
+  /** The other. */
   readonly b: RigidBody
   /** Of the last step. */
   readonly contacts: ContactList
   /** Contacts as they are solved, as many as the list has. @internal */
   points: ContactPoint[] = []
-  /** Of both bodies. */
+  /** Coulomb coefficient of both bodies together. */
   friction = 0
+  /** Of both bodies together: share of its speed with which one bounces off the other. */
   restitution = 0
   /** For how many substeps its contacts still stand. @internal */
   substepsLeft = 0

@@ -44,6 +44,7 @@ const IDENTITY = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1]
 
 /** A body that keeps its shape. */
 export class RigidBody {
+  /** Its shape, in a frame of its own. */
   readonly solid: Solid
   /** [kg]; Infinity if it is fixed. */
   readonly mass: number
@@ -53,7 +54,9 @@ export class RigidBody {
   readonly inertia = new Float64Array(9)
   /** Furthest that a point of it is from its centre of mass [m]. */
   readonly radius: number
+  /** Coulomb coefficient; may be written. */
   friction: number
+  /** Share of its speed with which it bounces, 0 to 1; may be written. */
   restitution: number
   /** From the solid's frame to the world, column-major 4x4; changed by `moveTo`. */
   readonly pose = new Float64Array(16)

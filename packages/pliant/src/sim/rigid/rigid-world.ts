@@ -29,9 +29,11 @@ export interface RigidWorldParts {
 
 /** Mechanical energy [J]. */
 export interface RigidEnergy {
+  /** Of all velocities and spins. */
   kinetic: number
   /** In the field of gravity, of the centres of mass over the origin. */
   potential: number
+  /** Both together. */
   total: number
 }
 
@@ -66,7 +68,10 @@ export class RigidWorld {
     return body
   }
 
-  /** @throws RangeError if it is not in the world */
+  /**
+   * Takes a body out of the world.
+   * @throws RangeError if it is not in the world
+   */
   remove(body: RigidBody): void {
     const at = this.bodies.indexOf(body)
     if (at < 0) throw new RangeError('rigid world: the body is not in this world; remove one that was added.')
