@@ -1,6 +1,7 @@
 /** Suite contact in documents: what of it was measured, part by part. */
 import type { ContactBenchResult, ContactFigures, PartName } from './parts.js'
 import { boundsText, cubeText, curvesText } from './text/analytic.js'
+import { boxesText } from './text/boxes.js'
 import { pairsText } from './text/pairs.js'
 import { racesText } from './text/races.js'
 import { stackingText } from './text/stacking.js'
@@ -9,6 +10,7 @@ import { wholeSurfaceText } from './text/whole-surface.js'
 /** In their order in documents. */
 const TEXTS: { readonly [Name in PartName]: (figures: ContactFigures[Name]) => string } = {
   pairs: pairsText,
+  boxes: boxesText,
   cubeSphere: cubeText,
   curves: curvesText,
   bounds: boundsText,

@@ -1,7 +1,7 @@
 /** The ways to find contacts that are raced and judged: ours, the paper's, and what people use, under one interface. */
 import type { ContactList } from 'pliant'
-import { PaperPair, type Solid, SolidPair } from 'pliant/detect'
-
+import { type OrientedBoxesOptions, PaperPair, type Solid, SolidPair } from 'pliant/detect'
+import { boxesOfSolids, CUTS } from './boxes/surface-boxes.js'
 import { MujocoPair } from './mujoco.js'
 
 /** Two bodies, met again and again. */
@@ -21,3 +21,18 @@ export const METHODS: readonly ContactMethod[] = [
   { name: "MuJoCo's", pairOf: (a, b) => new MujocoPair(a, b) },
   { name: "MuJoCo's, 400 starts, 40 steps", pairOf: (a, b) => new MujocoPair(a, b, { starts: 400, steps: 40 }) },
 ]
+
+/** Boxes of parts are halved once less than the one around a body (`PAPER_DEFAULTS`): cells as large for as long a search. */
+export const LEVELS_IN_PARTS = 3
+
+/** The paper's with its decomposition, the ablation of its section 5.3: bodies are cut when they are first met. */
+export function decomposedMethods(options: OrientedBoxesOptions): ContactMethod[] {
+  return CUTS.map(({ method, name }) => {
+    const boxesOf = boxesOfSolids({ ...options, method })
+    return {
+      name: `the paper's, ${name}`,
+      pairOf: (a, b) =>
+        new PaperPair({ solid: a, boxes: boxesOf(a) }, { solid: b, boxes: boxesOf(b) }, { levels: LEVELS_IN_PARTS }),
+    }
+  })
+}

@@ -1,6 +1,7 @@
 /** What `pliant bench contact` measures, by name: what each part finds, and how much of the whole time it takes. */
 import type { Machine } from '../../origin/machine.js'
 import type { BoundsResult } from './bounds-fuzz.js'
+import type { BoxesResult } from './boxes/measure-boxes.js'
 import type { CubeSphereResult } from './cube-sphere.js'
 import type { CurveResult } from './curves.js'
 import type { PairsResult } from './random-pairs.js'
@@ -19,6 +20,8 @@ export interface ContactFigures {
   stacking: StackingResult
   /** Cloth met all over its surface. */
   wholeSurface: WholeSurfaceResult
+  /** Bodies in oriented boxes. */
+  boxes: BoxesResult
 }
 
 export type PartName = keyof ContactFigures
@@ -31,7 +34,8 @@ export const PART_SHARES: { readonly [Name in PartName]: number } = {
   races: 0.15,
   stacking: 0.25,
   wholeSurface: 0.05,
-  pairs: 0.4,
+  boxes: 0.05,
+  pairs: 0.35,
 }
 
 export interface ContactGiven {

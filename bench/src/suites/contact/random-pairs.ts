@@ -2,8 +2,8 @@
  * Pairs of twenty shapes in random poses, from a gap to deep in each other: which contacts are missed, which are made up, and
  * how far depths are off, by each method, against numbers that are proved (reference.ts).
  */
-import { type Solid, solidOf } from 'pliant/detect'
-import { METHODS } from './methods.js'
+import { type OrientedBoxesOptions, type Solid, solidOf } from 'pliant/detect'
+import { type ContactMethod, decomposedMethods, METHODS } from './methods.js'
 import { contactPose, twentyFields } from './poses.js'
 import { surfaceDepth } from './reference.js'
 
@@ -52,27 +52,36 @@ interface Judged {
   told: (number | undefined)[]
 }
 
-/** @param told  is told how many poses are judged */
+/**
+ * @param boxes  how bodies are cut for the paper's method with boxes
+ * @param told   is told how many poses are judged
+ */
 export async function judgePairs(
-  { seed, poses }: { seed: number; poses: number },
+  { seed, poses, boxes = {} }: { seed: number; poses: number; boxes?: OrientedBoxesOptions },
   told: (done: number) => Promise<void>,
 ): Promise<PairsResult> {
   const solids = new Map([...twentyFields()].map(([name, field]) => [name, solidOf(field, field.box)]))
+  const methods = [...METHODS, ...decomposedMethods(boxes)]
   const all: Judged[] = []
   for (let pose = 0; pose < poses; pose++) {
     if (pose % 16 === 0) await told(pose)
-    all.push(judgePose(seed, pose, solids))
+    all.push(judgePose(seed, pose, solids, methods))
   }
-  return summary(seed, all)
+  return summary(seed, all, methods)
 }
 
-function judgePose(seed: number, index: number, solids: ReadonlyMap<string, Solid>): Judged {
+function judgePose(
+  seed: number,
+  index: number,
+  solids: ReadonlyMap<string, Solid>,
+  methods: readonly ContactMethod[],
+): Judged {
   const { names, a, b } = contactPose(seed, index)
   const [solidA, solidB] = names.map((name) => solids.get(name)!)
   const size = Math.min(solidA.size, solidB.size)
   const options = { tolerance: TOLERANCE * size }
   const [ofA, ofB] = [surfaceDepth(a, b, options), surfaceDepth(b, a, options)]
-  const told = METHODS.map(({ pairOf }) => {
+  const told = methods.map(({ pairOf }) => {
     const contacts = pairOf(solidA, solidB).update(a.pose, b.pose)
     const deepest = Math.min(...contacts.separations.subarray(0, contacts.count))
     return deepest < 0 ? -deepest / size : undefined
@@ -81,13 +90,13 @@ function judgePose(seed: number, index: number, solids: ReadonlyMap<string, Soli
   return { pose: index, shapes: names, least: -high, most: -low, told }
 }
 
-function summary(seed: number, all: readonly Judged[]): PairsResult {
+function summary(seed: number, all: readonly Judged[], judged: readonly ContactMethod[]): PairsResult {
   const touching = all.filter(({ least }) => least > 0)
   const free = all.filter(({ most }) => most < 0)
   const bin = ({ least }: Judged): number => DEPTH_LIMITS.findIndex((limit) => least <= limit)
   const counted = (of: readonly Judged[]): number[] =>
     DEPTH_LIMITS.map((_, at) => of.filter((each) => bin(each) === at).length)
-  const methods = METHODS.map(({ name }, method) => {
+  const methods = judged.map(({ name }, method) => {
     const off = (each: Judged): number => {
       const depth = each.told[method]!
       return Math.max(0, each.least - depth, depth - each.most)

@@ -3,6 +3,8 @@ import { describeMachine } from '../../origin/machine.js'
 import { stagesOf } from '../../suite/stages.js'
 import type { RunOptions } from '../../suite/suite.js'
 import { fuzzBounds } from './bounds-fuzz.js'
+import { measureBoxes } from './boxes/measure-boxes.js'
+import { QUICK_BOXES } from './boxes/surface-boxes.js'
 import { judgeCubeSphere } from './cube-sphere.js'
 import { judgeCurves } from './curves.js'
 import { type ContactBenchResult, type ContactFigures, type ContactGiven, PART_SHARES, type PartName } from './parts.js'
@@ -46,7 +48,9 @@ const MEASURES: {
     const sheet = quick ? { side: 16, frames: 60, seconds: 0.2 } : { side: 32, frames: 180, seconds: 3 }
     return measureWholeSurface(sheet, tell('cloth', 2))
   },
-  pairs: ({ quick, seed, poses = quick ? 100 : 10_000 }, tell) => judgePairs({ seed, poses }, tell('poses', poses)),
+  boxes: ({ quick, scenes }, tell) => measureBoxes({ quick, scenes }, (bodies) => tell('bodies in boxes', bodies)),
+  pairs: ({ quick, seed, poses = quick ? 100 : 10_000 }, tell) =>
+    judgePairs({ seed, poses, boxes: quick ? QUICK_BOXES : {} }, tell('poses', poses)),
 }
 
 export async function benchContact(options: RunOptions & ContactGiven): Promise<ContactBenchResult> {

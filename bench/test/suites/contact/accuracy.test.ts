@@ -15,13 +15,19 @@ describe('contacts judged', () => {
   })
 
   it('of twenty shapes are neither missed nor made up, and as deep as is proved', async () => {
-    const result = await judgePairs({ seed: 3, poses: 12 }, quiet)
+    const result = await judgePairs({ seed: 3, poses: 12, boxes: { points: 128, steps: 20, restarts: 1 } }, quiet)
     expect(result.touching + result.free + result.undecided).toBe(12)
     const [ours] = result.methods
     expect(ours.missed).toEqual([0, 0, 0, 0, 0])
     expect(ours.falseContacts).toBe(0)
     expect(ours.depthError.largest).toBeLessThan(0.005)
     expect(result.touching).toBeGreaterThan(4)
+    const inParts = result.methods.filter(({ method }) => /the paper's, boxes by/.test(method))
+    expect(inParts).toHaveLength(2)
+    for (const { missed, falseContacts } of inParts) {
+      expect(missed.reduce((sum, count) => sum + count)).toBeLessThanOrEqual(1)
+      expect(falseContacts).toBe(0)
+    }
   })
 
   it('are of the same poses for the same seed', () => {

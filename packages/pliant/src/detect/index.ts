@@ -1,13 +1,20 @@
 /**
  * Which triangle of a surface that deforms is nearest, for whoever must push it; which codes touch themselves; where two
- * fields touch; where a surface comes nearest to a field between its vertices.
+ * fields touch, and the boxes that hold their parts; where a surface comes nearest to a field between its vertices.
  */
+export { boxHolds, boxVolume, type OrientedBox } from './fields/boxes/oriented-box.js'
+export {
+  ORIENTED_BOXES_DEFAULTS,
+  type OrientedBoxesOptions,
+  orientedBoxes,
+  type SurfacePoints,
+} from './fields/boxes/oriented-boxes.js'
 export { BroadPhase } from './fields/broad-phase.js'
 export { COLLIDE_DEFAULTS, type CollideOptions, SolidPair } from './fields/collide.js'
 export { type BoxedBody, collide } from './fields/collide-fields.js'
 export { carryBox } from './fields/frames.js'
 export { OVERLAP_DEFAULTS, type Overlap, type OverlapOptions, overlapCells } from './fields/overlap-cells.js'
-export { protrusions, type TurnedBox } from './fields/paper/detection-points.js'
+export { protrusions } from './fields/paper/detection-points.js'
 export { PAPER_DEFAULTS, type PaperOptions, PaperPair, type PaperSolid } from './fields/paper/paper-pair.js'
 export { SOLID_DEFAULTS, type Solid, type SolidOptions, solidOf } from './fields/solid.js'
 export {

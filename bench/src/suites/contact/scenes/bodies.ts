@@ -61,29 +61,34 @@ const CELLS = 40
 /** Sides of the tools' meshes: between them they are .12% of the radius off. */
 const SIDES = 64
 
-export async function contactScenes(files: SceneFiles, quick: boolean): Promise<Scene[]> {
-  const resolutions = quick ? VOXELS.quick : VOXELS.full
+/** A scanned body as it is stored. */
+interface StoredScan {
+  name: string
+  mesh: TriangleMesh
+  /** [bytes] */
+  size: number
+  neural(): Promise<SignedField>
+}
+
+async function storedScans(files: SceneFiles): Promise<[StoredScan, StoredScan]> {
   const bunny = expectKind(await decode(files.bunny), 'elastic-body', () => wrong('the bunny'))
-  const { positions: nodes } = bunny.body.mesh
-  const ofBunny = await load(bunny)
-  ofBunny.update({ nodes: Float64Array.from(nodes) })
   const armadillo = expectKind(await decode(files.armadillo), 'linear-modes', () => wrong('the armadillo'))
   return [
     {
-      name: 'bunny and cone',
-      body: scanned('bunny', surfaceOfTets(bunny.body.mesh), ofBunny, files.bunny.length, resolutions),
-      tool: coneTool(0.05, 0.07),
+      name: 'bunny',
+      mesh: inDoubles(surfaceOfTets(bunny.body.mesh)),
+      size: files.bunny.length,
+      neural: async () => {
+        const field = await load(bunny)
+        field.update({ nodes: Float64Array.from(bunny.body.mesh.positions) })
+        return field
+      },
     },
     {
-      name: 'armadillo and cylinder',
-      body: scanned(
-        'armadillo',
-        { positions: armadillo.model.rest, triangles: armadillo.model.triangles },
-        await load(armadillo),
-        files.armadillo.length,
-        resolutions,
-      ),
-      tool: cylinderTool(0.035, 0.085),
+      name: 'armadillo',
+      mesh: inDoubles({ positions: armadillo.model.rest, triangles: armadillo.model.triangles }),
+      size: files.armadillo.length,
+      neural: () => load(armadillo),
     },
   ]
 }
@@ -92,14 +97,30 @@ function wrong(what: string): Error {
   return new Error(`bench contact: the file of ${what} holds something else; run 'npm run build' again.`)
 }
 
-function scanned(
-  name: string,
-  { positions, triangles }: TriangleMesh,
-  neural: SignedField,
-  bytes: number,
-  resolutions: readonly number[],
-): ScannedBody {
-  const mesh = { positions: Float64Array.from(positions), triangles: Uint32Array.from(triangles) }
+function inDoubles({ positions, triangles }: TriangleMesh): TriangleMesh {
+  return { positions: Float64Array.from(positions), triangles: Uint32Array.from(triangles) }
+}
+
+/** The scanned bodies as triangles alone. */
+export async function scannedMeshes(files: SceneFiles): Promise<{ name: string; mesh: TriangleMesh }[]> {
+  return (await storedScans(files)).map(({ name, mesh }) => ({ name, mesh }))
+}
+
+export async function contactScenes(files: SceneFiles, quick: boolean): Promise<Scene[]> {
+  const resolutions = quick ? VOXELS.quick : VOXELS.full
+  const [bunny, armadillo] = await storedScans(files)
+  return [
+    { name: 'bunny and cone', body: await scanned(bunny, resolutions), tool: coneTool(0.05, 0.07) },
+    {
+      name: 'armadillo and cylinder',
+      body: await scanned(armadillo, resolutions),
+      tool: cylinderTool(0.035, 0.085),
+    },
+  ]
+}
+
+async function scanned(stored: StoredScan, resolutions: readonly number[]): Promise<ScannedBody> {
+  const { name, mesh } = stored
   const box = boxOfPoints(mesh.positions)
   const size = boxDiagonal(box)
   const exact = new ExactMeshField(mesh)
@@ -111,11 +132,11 @@ function scanned(
     ...{ name, mesh, size },
     exact: solidOf(exact, box, { cells: CELLS }),
     voxels: new Map(grids.map(([resolution, grid]) => [resolution, solidOf(grid, box, { cells: CELLS })])),
-    neural: solidOf(neural, box, { cells: CELLS }),
+    neural: solidOf(await stored.neural(), box, { cells: CELLS }),
     bytes: {
       mesh: mesh.positions.byteLength / 2 + mesh.triangles.byteLength,
       voxels: new Map(grids.map(([resolution, { values }]) => [resolution, values.byteLength])),
-      neural: bytes,
+      neural: stored.size,
     },
   }
 }

@@ -24,7 +24,7 @@ export async function raceAll(
 ): Promise<{ result: RaceResult; series: RaceFrames }[]> {
   const frames = quick ? QUICK_FRAMES : FRAMES
   const scanned = scenes ? await contactScenes(scenes, quick) : []
-  const races = [...scanned.map((scene) => () => scannedRace(scene)), () => shellRockRace(seed, quick)]
+  const races = [...scanned.map((scene) => () => scannedRace(scene, quick)), () => shellRockRace(seed, quick)]
   const raced: { result: RaceResult; series: RaceFrames }[] = []
   for (const [index, race] of races.entries()) {
     const share = (to - from) / races.length

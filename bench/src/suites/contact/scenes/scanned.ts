@@ -3,6 +3,8 @@
  * the rivals on the same triangles.
  */
 import { PaperPair, type Solid, SolidPair } from 'pliant/detect'
+import { boxBytes, boxesOfSolids, CUTS, QUICK_BOXES } from '../boxes/surface-boxes.js'
+import { LEVELS_IN_PARTS } from '../methods.js'
 import { MujocoPair } from '../mujoco.js'
 import { MeshFieldPair, type Optimiser } from '../rivals/mesh-field-pair.js'
 import { MeshPair } from '../rivals/mesh-pair.js'
@@ -10,7 +12,7 @@ import type { Scene } from './bodies.js'
 import type { Race, Racer } from './race.js'
 import { solidBytes } from './solid-bytes.js'
 
-export function scannedRace(scene: Scene): Race {
+export function scannedRace(scene: Scene, quick: boolean): Race {
   const { name, body, tool } = scene
   return {
     scene: name,
@@ -18,11 +20,11 @@ export function scannedRace(scene: Scene): Race {
     tool: { field: tool.field, box: tool.field.box },
     size: Math.min(body.size, tool.solid.size),
     triangles: { body: body.mesh.triangles.length / 3, tool: tool.mesh.triangles.length / 3 },
-    racers: racersOf(scene),
+    racers: racersOf(scene, quick),
   }
 }
 
-function racersOf({ body, tool }: Scene): Racer[] {
+function racersOf({ body, tool }: Scene, quick: boolean): Racer[] {
   const ours = (what: string, solid: Solid, bytes: number): Racer => ({
     method: `ours, ${what}`,
     pair: new SolidPair(solid, tool.solid),
@@ -58,6 +60,16 @@ function racersOf({ body, tool }: Scene): Racer[] {
       pair: new PaperPair({ solid: finest.solid }, { solid: tool.solid }),
       bytes: { body: finest.bytes, beside: 0 },
     },
+    ...CUTS.map(({ method, name }): Racer => {
+      const boxesOf = boxesOfSolids({ ...(quick ? QUICK_BOXES : {}), method })
+      const [boxes, ofTool] = [boxesOf(finest.solid), boxesOf(tool.solid)]
+      const pair = new PaperPair(
+        { solid: finest.solid, boxes },
+        { solid: tool.solid, boxes: ofTool },
+        { levels: LEVELS_IN_PARTS },
+      )
+      return { method: `the paper's, ${name}, voxels`, pair, bytes: { body: finest.bytes, beside: boxBytes(boxes) } }
+    }),
     {
       method: "MuJoCo's, voxels",
       pair: new MujocoPair(finest.solid, tool.solid),

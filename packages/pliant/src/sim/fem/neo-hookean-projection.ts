@@ -3,9 +3,10 @@
  * are known in closed form (Smith, de Goes and Kim 2018, section 4.2): three turns a + s sigma_k, three flips a - s sigma_k, and those
  * of a 3 x 3 matrix of stretches.
  */
+
+import { createEigen3, eigen3 } from '../../math/symmetric-eigen3.js'
 import { cornersAlong } from './rank-one.js'
 import { createSvd3, svd3 } from './svd3.js'
-import { createEigen3, eigen3 } from './symmetric-eigen3.js'
 import type { TetElements } from './tet-elements.js'
 
 /** Three turns, three flips, three stretches. */

@@ -2,7 +2,7 @@
  * The signed singular value decomposition F = U diag(s) V^T of a 3 x 3 matrix: U and V are rotations, s_0 >= s_1 >=
  * |s_2|, and s_2 is negative when F inverts. V by Jacobi rotations of F^T F (symmetric-eigen3.ts).
  */
-import { createEigen3, eigen3 } from './symmetric-eigen3.js'
+import { createEigen3, eigen3 } from '../../math/symmetric-eigen3.js'
 
 /** Where a decomposition goes; matrices row by row, so that columns are the singular vectors. */
 export interface Svd3 {

@@ -4,24 +4,8 @@
  */
 import type { SignedField } from '../../../field/signed-field.js'
 import type { Box } from '../../../math/box.js'
+import type { OrientedBox } from '../boxes/oriented-box.js'
 import { carryPoints } from '../frames.js'
-
-/** A box turned any way. */
-export interface TurnedBox {
-  /** From its middle and axes to the body's frame, rigid, column-major 4x4 [m]. */
-  readonly frame: Float64Array
-  /** Half of its sides [m]. */
-  readonly half: readonly [number, number, number]
-}
-
-/** A box along the axes as a turned one. */
-export function turnedBox({ lower, upper }: Box): TurnedBox {
-  const [x, y, z] = [0, 1, 2].map((k) => (lower[k] + upper[k]) / 2)
-  return {
-    frame: Float64Array.of(1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, x, y, z, 1),
-    half: [0, 1, 2].map((k) => (upper[k] - lower[k]) / 2) as never,
-  }
-}
 
 /**
  * Centres of the cells that two boxes have in common, by Algorithm 1 over their distances: a cell lies inside a box, or
@@ -30,7 +14,13 @@ export function turnedBox({ lower, upper }: Box): TurnedBox {
  * @param levels  how many times A's box is halved
  * @param out     receives xyz triples in the frame of A's box [m]
  */
-export function pushSharedCells(a: TurnedBox, b: TurnedBox, bToA: Float64Array, levels: number, out: number[]): void {
+export function pushSharedCells(
+  a: OrientedBox,
+  b: OrientedBox,
+  bToA: Float64Array,
+  levels: number,
+  out: number[],
+): void {
   const visit = (x: number, y: number, z: number, hx: number, hy: number, hz: number, left: number): void => {
     const radius = Math.hypot(hx, hy, hz)
     // The middle in B's frame: the transpose turns it back.

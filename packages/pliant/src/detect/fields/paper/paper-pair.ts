@@ -9,10 +9,11 @@ import { ContactList, NO_FEATURE } from '../../../field/contact.js'
 import type { SignedField } from '../../../field/signed-field.js'
 import { invertAffine, multiplyAffine } from '../../../math/mat4.js'
 import { NOT_NEGATIVE, POSITIVE, settingsOf } from '../../../math/settings.js'
+import { type OrientedBox, orientedBox } from '../boxes/oriented-box.js'
 import { carryPoints, turnInto } from '../frames.js'
 import { type Candidate, spread } from '../manifold.js'
 import type { Solid } from '../solid.js'
-import { ontoFrame, pushSharedCells, type TurnedBox, turnedBox } from './detection-points.js'
+import { ontoFrame, pushSharedCells } from './detection-points.js'
 
 /** How the paper's method looks for contacts. */
 export interface PaperOptions {
@@ -34,8 +35,8 @@ export const PAPER_DEFAULTS = { maxContacts: 8, levels: 4, step: 0, settled: 1e-
 export interface PaperSolid {
   /** The body. */
   readonly solid: Solid
-  /** Boxes that hold its parts; of none given, one around all. */
-  readonly boxes?: readonly TurnedBox[]
+  /** Boxes that hold its parts (`orientedBoxes`); of none given, one around all. */
+  readonly boxes?: readonly OrientedBox[]
   /** Points that stick out [m], xyz triples (`protrusions`); if there are some, they take the boxes' place. */
   readonly points?: Float64Array
 }
@@ -112,11 +113,11 @@ function detectionPoints(
   )
   if (sticking.length > 0) return Float64Array.from(sticking)
   const out: number[] = []
-  for (const boxA of a.boxes ?? [turnedBox(a.solid.box)]) {
+  for (const boxA of a.boxes ?? [orientedBox(a.solid.box)]) {
     const [worldA, toA, worldB, bToA] = [0, 1, 2, 3].map(() => new Float64Array(16))
     multiplyAffine(fromA, 0, boxA.frame, 0, worldA, 0)
     invertAffine(worldA, 0, toA, 0)
-    for (const boxB of b.boxes ?? [turnedBox(b.solid.box)]) {
+    for (const boxB of b.boxes ?? [orientedBox(b.solid.box)]) {
       multiplyAffine(fromB, 0, boxB.frame, 0, worldB, 0)
       multiplyAffine(toA, 0, worldB, 0, bToA, 0)
       const cells: number[] = []

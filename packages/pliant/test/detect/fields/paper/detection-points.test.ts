@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { protrusions, pushSharedCells, turnedBox } from '../../../../src/detect/fields/paper/detection-points.js'
+import { orientedBox } from '../../../../src/detect/fields/boxes/oriented-box.js'
+import { protrusions, pushSharedCells } from '../../../../src/detect/fields/paper/detection-points.js'
 import { cone } from '../../../../src/field/shapes/polygons.js'
 import { box } from '../../../../src/field/shapes/primitives.js'
 import { fieldOf } from '../../../../src/field/shapes/shape.js'
 import { composeMat4 } from '../../../../src/math/mat4.js'
 
-const cube = turnedBox({ lower: [-1, -1, -1], upper: [1, 1, 1] })
+const cube = orientedBox({ lower: [-1, -1, -1], upper: [1, 1, 1] })
 const frame = (at: number[], turn = [0, 0, 0, 1]): Float64Array => {
   const out = new Float64Array(16)
   composeMat4(at, turn, [1, 1, 1], 0, out, 0)

@@ -1,0 +1,26 @@
+/** Bodies in oriented boxes, in documents. */
+import { markdownTable, rightShare, round, whole } from '../../../report/markdown.js'
+import type { BoxesResult, Cut } from '../boxes/measure-boxes.js'
+
+export function boxesText({ cells, judgedCells, bodies }: BoxesResult): string {
+  const rows = bodies.map(({ body, points, single, cuts }) => [
+    body,
+    whole(points),
+    round(single, 2),
+    ...cuts.flatMap((cut) => columnsOf(cut)),
+  ])
+  const [{ cuts }] = bodies as [BoxesResult['bodies'][number]]
+  const head = ['body', 'points', 'one box', ...cuts.flatMap(({ method }) => [method, 'take', 'hold', 'time [s]'])]
+  const all = bodies.every((body) => body.cuts.every(({ held }) => held === 1))
+  const held = all ? 'All points that were cut are in a box' : 'Not all points that were cut are in a box'
+  return `**Bodies in oriented boxes**, the decomposition of Liu et al.: how many boxes and the sum of their volumes, the room that they take together, both over the volume of the body beside the one box around it (in brackets over that box), and what they hold of ${whole(judgedCells)} points a side that they were not made of; ${whole(cells)} a side were cut. ${held}.\n\n${markdownTable(head, rows)}`
+}
+
+function columnsOf({ boxes, overBody, overSingle, roomOverBody, judged, seconds }: Cut): string[] {
+  return [
+    `${whole(boxes)}: ${round(overBody, 2)} (${round(overSingle, 2)})`,
+    round(roomOverBody, 2),
+    rightShare(100 * judged),
+    round(seconds, 2),
+  ]
+}
