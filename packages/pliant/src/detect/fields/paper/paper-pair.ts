@@ -9,6 +9,7 @@ import { ContactList, NO_FEATURE } from '../../../field/contact.js'
 import type { SignedField } from '../../../field/signed-field.js'
 import { invertAffine, multiplyAffine } from '../../../math/mat4.js'
 import { NOT_NEGATIVE, POSITIVE, settingsOf } from '../../../math/settings.js'
+import { CONTACT_COUNT } from '../collide.js'
 import { carryPoints, turnInto } from '../frames.js'
 import { type Candidate, spread } from '../manifold.js'
 import type { Solid } from '../solid.js'
@@ -16,7 +17,7 @@ import { ontoFrame, pushSharedCells, type TurnedBox, turnedBox } from './detecti
 
 /** How the paper's method looks for contacts. */
 export interface PaperOptions {
-  /** Contacts at most. */
+  /** Contacts at most, up to 1,000. */
   maxContacts?: number
   /** How many times boxes are halved to find where they overlap. */
   levels?: number
@@ -53,7 +54,7 @@ export class PaperPair {
   constructor(a: PaperSolid, b: PaperSolid, options: PaperOptions = {}) {
     this.#settings = settingsOf<Required<PaperOptions>>('paper contact', options, PAPER_DEFAULTS, {
       step: NOT_NEGATIVE,
-      ...{ maxContacts: POSITIVE, levels: POSITIVE, settled: POSITIVE, maxSteps: POSITIVE },
+      ...{ maxContacts: CONTACT_COUNT, levels: POSITIVE, settled: POSITIVE, maxSteps: POSITIVE },
     })
     this.#size = Math.min(a.solid.size, b.solid.size)
     this.#a = a
