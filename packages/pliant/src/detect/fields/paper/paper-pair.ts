@@ -50,12 +50,15 @@ export class PaperPair {
   readonly #settings: Required<PaperOptions>
   readonly #size: number
 
-  /** @throws RangeError if an option is wrong */
+  /** @throws RangeError if an option is wrong, or a body has neither an end nor boxes nor points */
   constructor(a: PaperSolid, b: PaperSolid, options: PaperOptions = {}) {
     this.#settings = settingsOf<Required<PaperOptions>>('paper contact', options, PAPER_DEFAULTS, {
       step: NOT_NEGATIVE,
       ...{ maxContacts: CONTACT_COUNT, levels: POSITIVE, settled: POSITIVE, maxSteps: POSITIVE },
     })
+    if ([a, b].some(({ solid, boxes, points }) => solid.size === Infinity && !boxes && !points)) {
+      throw new RangeError('paper contact: a body has no end; give one that has, or boxes that hold it.')
+    }
     this.#size = Math.min(a.solid.size, b.solid.size)
     this.#a = a
     this.#b = b
