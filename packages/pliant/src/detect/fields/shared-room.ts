@@ -75,6 +75,9 @@ function furthestApart(points: Float64Array, depths: Float64Array): Solid['inner
   }
 }
 
+const _places = new Float64Array(3 * MOST_KEPT)
+const _values = new Float64Array(MOST_KEPT)
+
 /** What is looked for from one body in the other. */
 export interface Side {
   solid: Solid
@@ -96,15 +99,18 @@ export function acrossRoom(sides: readonly Side[], depth: number, beside: Candid
   for (const { solid, other, toOther, toWorld, isOfA } of sides) {
     const { points, depths } = solid.inner
     const count = depths.length
-    const [places, values] = [new Float64Array(3 * count), new Float64Array(count)]
-    carryPoints(toOther, points, count, places)
-    other.query(places, count, values)
-    const radii = values.map((value, i) => Math.min(depths[i], -value))
-    const deepest = radii.reduce((best, radius, i) => (radius > (radii[best] ?? 0) ? i : best), -1)
-    if (!(radii[deepest] > largest)) continue
-    largest = radii[deepest]
+    carryPoints(toOther, points, count, _places)
+    other.query(_places, count, _values)
+    let deepest = -1
+    for (let i = 0; i < count; i++) {
+      const radius = Math.min(depths[i], -_values[i])
+      if (!(radius > largest)) continue
+      deepest = i
+      largest = radius
+    }
+    if (deepest < 0) continue
     const [middle, gradient] = [points.slice(3 * deepest, 3 * deepest + 3), new Float64Array(3)]
-    other.query(places.slice(3 * deepest, 3 * deepest + 3), 1, values.slice(0, 1), gradient)
+    other.query(_places.subarray(3 * deepest, 3 * deepest + 3), 1, _values, gradient)
     turnInto(toOther, gradient, 1, gradient)
     turnOut(toWorld, gradient, 1, gradient)
     carryPoints(toWorld, middle, 1, middle)
