@@ -7,7 +7,7 @@ const SHOWN = 20
 
 /** What a limit means, after the names of both. */
 const LIMITS: Readonly<Record<string, string>> = {
-  band: 'the overlap is at least so deep: further in, a field tells no distances',
+  band: 'deeper than a field tells distances: at least as deep as its band, the separation itself is a guess',
   nested: 'one lies wholly within the other: moving by the separation does not part them',
   room: 'both fill the same room: the overlap is at least so deep',
   slope: "a field's values are no distances here: separations are estimates",

@@ -227,6 +227,8 @@ describe('contact', () => {
     const bunny = { trained: artifact('bunny.safetensors'), nodes: 'X.npy', at: [0, -lowest - 0.004, 0] }
     saveNpy(folder.file('Z.npy'), new Float64Array(48), [48])
     const coded = { trained: artifact('bunny.safetensors'), code: 'Z.npy', at: [5, -lowest - 0.004, 0] }
+    // In the middle of the bunny, some 5 cm deep; its truncation is 13 mm.
+    const pea = ball('pea', 0.01, 5, 0.05 - lowest)
     const hero = {
       trained: artifact('humanoid.safetensors'),
       motion: artifact('humanoid.glb'),
@@ -240,6 +242,7 @@ describe('contact', () => {
         { name: 'code', ...coded },
         { name: 'hero', ...hero, at: [20, 0, 0] },
         ball('ball', 0.3, 20, 0),
+        pea,
       ],
     })
     for (const name of ['nodes', 'code']) {
@@ -248,6 +251,9 @@ describe('contact', () => {
       expect(pair.contacts[0].separation).toBeLessThan(-0.002)
     }
     expect(result.pairs.some(({ a, b }) => a === 'hero' && b === 'ball')).toBe(true)
+    const deep = result.pairs.find(({ a, b }) => a === 'code' && b === 'pea')!
+    expect(deep.contacts[0].limit).toBe('band')
+    expect(deep.contacts[0].separation).toBeLessThan(-0.01)
     expect(result.bodies[3]).toMatchObject({ kind: 'learned', trusted: true, fault: null })
   })
 })
