@@ -1,10 +1,10 @@
-/** The code of docs/guides is the code of the examples, which other tests run: neither may change alone. */
+/** The code of docs/guides and docs/contact.md is the code of the examples, which other tests run: neither may change alone. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 
 const root = new URL('../../', import.meta.url)
 const textOf = (path: string): string => readFileSync(new URL(path, root), 'utf8')
-const guides = readdirSync(new URL('docs/guides/', root)).map((name) => `docs/guides/${name}`)
+const guides = [...readdirSync(new URL('docs/guides/', root)).map((name) => `docs/guides/${name}`), 'docs/contact.md']
 
 /** Languages whose blocks must come from an example; others are commands and what they print. */
 const CODE = new Set(['js', 'ts', 'mjs', 'python'])

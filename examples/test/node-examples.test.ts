@@ -32,6 +32,20 @@ it('node-distances tells distances to an OBJ in millimetres, and what the margin
   expect(Number(without)).toBeGreaterThan(5 * Number(withMargin))
 })
 
+it('contact meets a ball in a cup, as a shape and as voxels, and two bars, each at its own code', () => {
+  const { status, stdout, stderr } = run(process.execPath, pathOf('contact/main.mjs'))
+  expect(stderr).toBe('')
+  expect(status).toBe(0)
+  const deepestOf = (what: string): number =>
+    Number(new RegExp(`^${what}: .*\\n {2}([-\\d.]+) mm`, 'm').exec(stdout)![1])
+  // A ball of 20 mm, 21 mm off the middle of a cup with room for 40, and as deep in its bottom.
+  expect(deepestOf('ball in a cup')).toBe(-1)
+  expect(deepestOf('ball of voxels')).toBeCloseTo(-1, 0)
+  const bars = ['0.09', '0.085', '0.08'].map((height) => deepestOf(`bars ${height} m apart`))
+  expect(bars[0] - bars[1]).toBeCloseTo(5, 0)
+  expect(bars[1] - bars[2]).toBeCloseTo(5, 0)
+})
+
 describe('onnx-python', () => {
   const distancesOf = (engine: string, stdout: string): number[] =>
     new RegExp(`^${engine}: (.*)$`, 'm').exec(stdout)![1].split(' ').map(Number)

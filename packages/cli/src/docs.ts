@@ -25,14 +25,8 @@ declarations in \`packages/cli/src/verbs\`; a test keeps the two in step.
 | 130 | interrupted by Ctrl-C or SIGTERM; a training run has saved its checkpoint and goes on with \`--resume\` |`
 
 /** The whole page, with a closing newline. */
-export function cliDocs(verbs: readonly Declaration[], planned: ReadonlyMap<string, string>): string {
-  const notYet = [...planned].map(([name, summary]) => `- \`${name}\`: ${summary}`)
-  const sections = [
-    PREAMBLE,
-    `## General options\n\n${optionTable(GENERAL_OPTIONS)}`,
-    ...verbs.map(verbSection),
-    `## Not there yet\n\nThese print that they are not there yet and exit 2.\n\n${notYet.join('\n')}`,
-  ]
+export function cliDocs(verbs: readonly Declaration[]): string {
+  const sections = [PREAMBLE, `## General options\n\n${optionTable(GENERAL_OPTIONS)}`, ...verbs.map(verbSection)]
   return `${sections.join('\n\n')}\n`
 }
 

@@ -20,6 +20,12 @@ export interface LearnedField {
   dispose(): Promise<void> | void
 }
 
+/** On a backend of our own. */
+export interface OpenedField extends LearnedField {
+  /** The field as points see it. */
+  readonly asked: SignedField
+}
+
 /**
  * @param backend undefined: the fastest of our own that the host has
  * @throws Error in one line if the host cannot run the backend
@@ -47,8 +53,9 @@ export async function openLearnedField<A extends Artifact>(
  * @param asked  the field as points see it, if that is elsewhere
  * @param scale  lengths where the field is asked, of one metre of its own
  */
-export function openedField(field: TrainedField, asked: SignedField = field, scale = 1): LearnedField {
+export function openedField(field: TrainedField, asked: SignedField = field, scale = 1): OpenedField {
   return {
+    asked,
     backend: field.network.backend,
     expectedError: scale * field.expectedError,
     trusted: field.trusted,

@@ -9,7 +9,7 @@ import { writeJsonError, writeReport } from './output.js'
 import { createProgress, silentProgress } from './progress.js'
 import { generalHelp, verbHelp } from './usage.js'
 import type { Verb } from './verb.js'
-import { plannedVerbs, verbs } from './verbs/index.js'
+import { verbs } from './verbs/index.js'
 import { version } from './version.js'
 
 /** Runs the command and ends the process with its exit code. */
@@ -61,8 +61,8 @@ export async function main(words: readonly string[]): Promise<number> {
 function helpAskedFor(words: readonly string[]): string | undefined {
   const [first, second] = words
   if (first === '--version') return version
-  if (first === '--help' || first === '-h') return generalHelp(verbs, plannedVerbs)
-  if (first === 'help') return second === undefined ? generalHelp(verbs, plannedVerbs) : verbHelp(findVerb(second))
+  if (first === '--help' || first === '-h') return generalHelp(verbs)
+  if (first === 'help') return second === undefined ? generalHelp(verbs) : verbHelp(findVerb(second))
   if (first !== undefined && (words.includes('--help') || words.includes('-h'))) return verbHelp(findVerb(first))
   return undefined
 }
@@ -72,8 +72,6 @@ function findVerb(name: string | undefined): Verb {
   if (name === undefined) throw new UsageError("needs a verb; 'pliant --help' lists them.")
   const found = verbs.find((verb) => verb.name === name)
   if (found) return found
-  const planned = plannedVerbs.get(name)
-  if (planned) throw new UsageError(`${name}: is not there yet (${planned}); 'pliant --help' lists what is.`)
   if (name.startsWith('-')) {
     const general = Object.hasOwn(GENERAL_OPTIONS, name.replace(/^-+/, ''))
     throw new UsageError(`${name} stands before the verb; ${general ? 'put it after' : "see 'pliant --help'"}.`)

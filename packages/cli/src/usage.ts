@@ -29,12 +29,11 @@ export function verbHelp(verb: Declaration): string {
 }
 
 /** What `pliant --help` prints. */
-export function generalHelp(verbs: readonly Declaration[], planned: ReadonlyMap<string, string>): string {
+export function generalHelp(verbs: readonly Declaration[]): string {
   return [
     'pliant: collision detection for things that bend',
     'Usage:\n  pliant VERB [arguments] [options]',
     `Verbs:\n${labelled(verbs.map((verb) => [`  ${verb.name}`, verb.summary] as const))}`,
-    `Not there yet:\n${labelled([...planned].map(([name, summary]) => [`  ${name}`, summary] as const))}`,
     `General options:\n${optionTable(GENERAL_OPTIONS)}`,
     "'pliant VERB --help' says more, with an example.",
   ].join('\n\n')

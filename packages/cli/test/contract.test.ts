@@ -27,13 +27,6 @@ describe('the command line is a contract', () => {
     expect(asVerb).toEqual(asFlag)
   })
 
-  it.each(['contact'])('%s says that it is not there yet and exits 2', async (name) => {
-    const { code, stdout, stderr } = await runPliant([name, 'anything', '--code', 'Z.npy'])
-    expect(code).toBe(2)
-    expect(stdout).toBe('')
-    expect(stderr).toMatch(/^pliant: .*not there yet.*\n$/)
-  })
-
   it.each([
     [[], 'verb'],
     [['distnace'], "did you mean 'distance'"],

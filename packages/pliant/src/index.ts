@@ -37,7 +37,7 @@ export { fieldBox, fieldCapsule, fieldHalfSpace, fieldSphere, fieldTorus } from 
 export { BoxedField, type BoxedFieldOptions } from './field/boxed.js'
 export { fieldDifference, fieldIntersection, fieldUnion } from './field/combined.js'
 export type { ConfigurationField, ExactTest } from './field/configuration-field.js'
-export { type Contact, ContactList, NO_FEATURE } from './field/contact.js'
+export { CONTACT_LIMITS, type Contact, type ContactLimit, ContactList, NO_FEATURE } from './field/contact.js'
 export { followingField } from './field/following.js'
 export type {
   CodeState,

@@ -76,6 +76,7 @@ export {
   slerpQuaternions,
   swingBetween,
 } from './math/quaternion.js'
+export { shown } from './math/require.js'
 export {
   BELOW_ONE,
   COUNT,

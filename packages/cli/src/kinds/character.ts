@@ -34,6 +34,12 @@ export const CHARACTER: KindCommands<CharacterArtifact> = {
       const world = new TransformedField(field, frame)
       return openedField(field, world, world.scale)
     },
+    surfaceAt({ character }, state) {
+      const positions = new Float64Array(3 * character.vertexCount)
+      if (state.kind === 'code') character.positions(state.code, positions)
+      else if (state.kind === 'pose') character.positionsOfPose(state.pose, positions)
+      return positions
+    },
   },
   evaluate: {
     options: [...POINT_OPTIONS, 'motion', 'noise', 'rivals'],

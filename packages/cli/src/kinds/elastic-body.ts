@@ -26,6 +26,12 @@ export const ELASTIC_BODY: KindCommands<BodyArtifact> = {
       if (state.kind !== 'pose') field.update(state)
       return openedField(field)
     },
+    surfaceAt({ body }, state) {
+      if (state.kind === 'nodes') return state.nodes
+      const positions = new Float64Array(body.modal.rest.length)
+      if (state.kind === 'code') body.modal.positions(state.code, positions)
+      return positions
+    },
   },
   evaluate: {
     options: OBJECT_OPTIONS,

@@ -12,7 +12,7 @@ import type { GltfScene } from 'pliant/files'
 import type { Arguments } from '../arguments.js'
 import type { AskedState } from '../asked-state.js'
 import type { JudgeOptions } from '../judge-trained.js'
-import type { LearnedField } from '../learned-field.js'
+import type { OpenedField } from '../learned-field.js'
 import type { Report } from '../output.js'
 import type { TrainedReport } from '../training-report.js'
 
@@ -58,7 +58,9 @@ export type Way = 'code' | 'nodes' | 'motion'
 export interface QueryCommand<A extends Artifact> {
   /** By which options a shape is said, each with its reader; the first is what others are told to use. */
   readonly states: { readonly [Name in Way]?: (path: string, artifact: A, args: Arguments) => Promise<AskedState> }
-  open(artifact: A, state: AskedState, options: NetworkOptions): Promise<LearnedField>
+  open(artifact: A, state: AskedState, options: NetworkOptions): Promise<OpenedField>
+  /** Vertices of its surface, or nodes, at a shape [m], xyz triples in the field's own frame: for a box that holds it. */
+  surfaceAt(artifact: A, state: AskedState): Float64Array
 }
 
 export interface CodesCommand<A extends Artifact> {

@@ -22,6 +22,11 @@ export const LINEAR_MODES: KindCommands<ModesArtifact> = {
       if (state.kind === 'code') field.update(state)
       return openedField(field)
     },
+    surfaceAt({ model }, state) {
+      const positions = new Float64Array(model.rest.length)
+      if (state.kind === 'code') model.positions(state.code, positions)
+      return positions
+    },
   },
   evaluate: {
     options: OBJECT_OPTIONS,

@@ -1,6 +1,7 @@
 /** All verbs, in the order in which help lists them. */
 import type { Verb } from '../verb.js'
 import { bench } from './bench.js'
+import { contact } from './contact.js'
 import { distance } from './distance.js'
 import { evaluate } from './evaluate.js'
 import { exportVerb } from './export.js'
@@ -24,11 +25,9 @@ export const verbs: readonly Verb[] = [
   selfDistance,
   repair,
   evaluate,
+  contact,
   exportVerb,
   bench,
   reproduce,
   studio,
 ]
-
-/** Verbs of the design that no room serves yet: name and what they will do. */
-export const plannedVerbs: ReadonlyMap<string, string> = new Map([['contact', 'contact between two fields']])

@@ -21,7 +21,18 @@ export interface Contact {
   readonly featureB: number
   /** The same number as in the list before, if it is the same contact; `NO_FEATURE` where nobody tells. */
   readonly id: number
+  /** Why the separation is not all there is to say; 'none' as a rule. */
+  readonly limit: ContactLimit
 }
+
+/**
+ * Why bodies may overlap by more than a separation tells, or by something else: the field tells no distances as far as that
+ * ('band'), one body lies wholly within the other ('nested'), both fill the same room and their surfaces do not show it
+ * ('room'), or the field's values are no distances there ('slope'). Their places are what `ContactList.limits` holds.
+ */
+export const CONTACT_LIMITS = ['none', 'band', 'nested', 'room', 'slope'] as const
+/** One of `CONTACT_LIMITS`. */
+export type ContactLimit = (typeof CONTACT_LIMITS)[number]
 
 /** Stands for a feature that is not known. */
 export const NO_FEATURE = 0xffffffff
@@ -30,6 +41,8 @@ export const NO_FEATURE = 0xffffffff
 export class ContactList {
   /** How many contacts there are: the first so many entries of every array. */
   count = 0
+  /** Points at which a field told no number when the list was filled: there are no contacts at these. */
+  unanswered = 0
   /** How many contacts there is room for. */
   readonly capacity: number
   /** On the surface of A [m], xyz triples in the world. */
@@ -48,6 +61,8 @@ export class ContactList {
   readonly featuresB: Uint32Array
   /** The same number as in the list before, for the same contact; `NO_FEATURE` where nobody tells. */
   readonly ids: Uint32Array
+  /** Why a separation is not all there is to say: places in `CONTACT_LIMITS`; 0 where nobody tells. */
+  readonly limits: Uint8Array
 
   /** @throws RangeError if the capacity is no whole number */
   constructor(capacity: number) {
@@ -63,6 +78,7 @@ export class ContactList {
     this.featuresA = new Uint32Array(capacity).fill(NO_FEATURE)
     this.featuresB = new Uint32Array(capacity).fill(NO_FEATURE)
     this.ids = new Uint32Array(capacity).fill(NO_FEATURE)
+    this.limits = new Uint8Array(capacity)
   }
 
   /** One contact, as a view of these arrays. @throws RangeError if there is no such contact */
@@ -80,6 +96,7 @@ export class ContactList {
       featureA: this.featuresA[index],
       featureB: this.featuresB[index],
       id: this.ids[index],
+      limit: CONTACT_LIMITS[this.limits[index]],
     }
   }
 
@@ -92,5 +109,6 @@ export class ContactList {
     this.featuresA[to] = this.featuresA[from]
     this.featuresB[to] = this.featuresB[from]
     this.ids[to] = this.ids[from]
+    this.limits[to] = this.limits[from]
   }
 }

@@ -22,8 +22,8 @@ export const CONTOUR_DEFAULTS = { cells: 48 } as const
 
 /** Cells of a level at most: of a field that is flat all of them are kept. */
 const MOST_CELLS = 1_000_000
-/** How much less than a distance a field may change by its own account: less steep ones are still found. */
-const STEEPEST = 2
+/** How much faster than distances a field may change that does not say by how much. */
+export const STEEPEST = 2
 /** Halvings and secants of an edge: to 1e-6 of a cell. */
 const CROSSING_STEPS = 12
 const NEWTON_STEPS = 3
@@ -45,11 +45,33 @@ export function contourField(field: SignedField, box: Box, options: ContourOptio
   const edges = crossedEdges(field, grid, nodes, leaves)
   const vertices = cellVertices(grid, edges)
   const triangles = facesOf(grid, edges, vertices.ofCell)
-  if (triangles.length === 0) {
-    throw new RangeError('contour: the field has no surface in the box; give the box that holds the body.')
-  }
+  if (triangles.length === 0) throw new RangeError(`contour: ${whyNoSurface(field, box)}.`)
   ontoSurface(field, vertices.positions, grid.cell)
   return { positions: vertices.positions, triangles }
+}
+
+/** Points of a side of the box that a field without a surface is asked at. */
+const ASKED = 9
+
+/** What is wrong with a field, and what to do. */
+function whyNoSurface(field: SignedField, { lower, upper }: Box): string {
+  const points = Float64Array.from({ length: 3 * ASKED ** 3 }, (_, i) => {
+    const [axis, n] = [i % 3, Math.trunc(i / 3)]
+    const share = (Math.trunc(n / ASKED ** axis) % ASKED) / (ASKED - 1)
+    return lower[axis] + share * (upper[axis] - lower[axis])
+  })
+  const values = new Float64Array(ASKED ** 3)
+  field.query(points, values.length, values)
+  const wrong = values.findIndex((value) => !Number.isFinite(value))
+  if (wrong >= 0) {
+    const place = [...points.subarray(3 * wrong, 3 * wrong + 3)].map((value) => Number(value.toPrecision(4))).join(', ')
+    return `the field answers ${values[wrong]} at ${place}; give one that answers finite numbers in its box`
+  }
+  const inside = values.filter((value) => value <= 0).length
+  if (inside === 0)
+    return 'the field has no surface in the box, all of which is outside; give the box that holds the body'
+  if (inside === values.length) return 'the field has no surface in the box, all of which is inside; give a larger box'
+  return "the field's values change sign in the box, but are far larger than distances are; divide them by their slope"
 }
 
 /** Cells are named by their first node; so are edges, with their axis. */
@@ -83,13 +105,15 @@ const nodePlace = ({ side }: Grid, node: number): Vec3 => [
 /** First nodes of all cells that the surface may pass. */
 function surfaceCells(field: SignedField, grid: Grid): number[] {
   const { origin, cell } = grid
+  // Of one that only knows that it may be steeper its bounds alone decide.
+  const steepest = Math.max(STEEPEST, (field as { slope?: number }).slope ?? 0)
   let level: [number, number, number][] = [[0, 0, 0]]
   for (let size = grid.side; ; size /= 2) {
     const kept: [number, number, number][] = []
     const centres = Float64Array.from(level.flatMap((at) => at.map((i, k) => origin[k] + cell * (i + size / 2))))
     const distances = new Float64Array(level.length)
     field.query(centres, level.length, distances)
-    const reach = (STEEPEST * Math.sqrt(3) * size * cell) / 2
+    const reach = (steepest * Math.sqrt(3) * size * cell) / 2
     level.forEach((at, i) => {
       if (Math.abs(distances[i]) > reach) return
       const lower = at.map((index, k) => origin[k] + cell * index) as unknown as Vec3

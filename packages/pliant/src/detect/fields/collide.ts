@@ -5,20 +5,23 @@
  * Their contact normals contradict each other; those of Algorithm 3 are taken: where A's point p_a is deepest in B, the
  * normal is that of B there, and where B's point is in A, that of A.
  */
-import { ContactList, NO_FEATURE } from '../../field/contact.js'
+import { CONTACT_LIMITS, ContactList, NO_FEATURE } from '../../field/contact.js'
 import type { Box } from '../../math/box.js'
-import { invertAffine, multiplyAffine, uniformScale } from '../../math/mat4.js'
+import { invertAffine, linearDeterminant, multiplyAffine, uniformScale } from '../../math/mat4.js'
 import { requireNumbers } from '../../math/require.js'
-import { NOT_NEGATIVE, POSITIVE, settingsOf } from '../../math/settings.js'
-import { DeepestPointSearch, type DeepestPoints } from './deepest-points.js'
+import { NOT_NEGATIVE, type Rule, settingsOf } from '../../math/settings.js'
+import { DeepestPointSearch } from './deepest-points.js'
+import type { DeepestPoints } from './found-points.js'
 import { carryPoints, turnOut } from './frames.js'
 import { KeptContacts } from './kept-contacts.js'
+import { limitOf } from './limit.js'
 import { type Candidate, loads, spread } from './manifold.js'
+import { acrossRoom } from './shared-room.js'
 import type { Solid } from './solid.js'
 
 /** What is told of contacts. */
 export interface CollideOptions {
-  /** Contacts at most. */
+  /** Contacts at most, up to 1,000. */
   maxContacts?: number
   /** How far apart bodies may be and still have a contact, which is about to happen [m]. */
   gap?: number
@@ -27,6 +30,16 @@ export interface CollideOptions {
 }
 /** Eight contacts hold any body in its place. */
 export const COLLIDE_DEFAULTS = { maxContacts: 8, gap: 0, margin: 0 } as const
+
+/** Room is made for all of them; a solid has some 1,500 points. */
+export const CONTACT_COUNT: Rule = {
+  fits: (value) => Number.isInteger(value) && (value as number) >= 1 && (value as number) <= 1000,
+  needs: 'give a whole number from 1 to 1000',
+}
+/** A ball in both bodies that is this much further across than they were found to be deep shows that they are deeper. */
+const DEEPER = 1.1
+/** And by so much of the size: grids are off by about as much. */
+const NOTICED = 1e-3
 
 /**
  * One body and another, met again and again: contacts keep their number from pose to pose as long as they touch, at the
@@ -46,7 +59,7 @@ export class SolidPair {
   /** @throws RangeError if an option is wrong, or neither body has an end */
   constructor(a: Solid, b: Solid, options: CollideOptions = {}) {
     this.#settings = settingsOf<Required<CollideOptions>>('collide', options, COLLIDE_DEFAULTS, {
-      maxContacts: POSITIVE,
+      maxContacts: CONTACT_COUNT,
       gap: NOT_NEGATIVE,
       margin: NOT_NEGATIVE,
     })
@@ -57,11 +70,12 @@ export class SolidPair {
     this.#b = b
     this.#inA = new DeepestPointSearch(b)
     this.#inB = new DeepestPointSearch(a)
-    this.contacts = new ContactList(Math.ceil(this.#settings.maxContacts))
+    this.contacts = new ContactList(this.#settings.maxContacts)
   }
 
   /**
-   * Finds the contacts of two poses, the deepest first.
+   * Finds the contacts of two poses, the deepest first. Where a separation is not all there is to say, its contact says why
+   * (`ContactList.limits`).
    * @param poseA  from A's frame to the world, rigid, column-major 4x4
    * @param poseB  the same of B
    * @param gap    that of this call [m], in place of the option
@@ -75,20 +89,40 @@ export class SolidPair {
     const { margin } = this.#settings
     const within = gap + margin
     const found: Candidate[] = []
+    const size = Math.min(this.#a.size, this.#b.size)
+    this.contacts.unanswered = 0
     if (this.#isNear(fromA, fromB, within)) {
       const [aToB, bToA] = [new Float64Array(16), new Float64Array(16)]
       multiplyAffine(toB, 0, fromA, 0, aToB, 0)
       multiplyAffine(toA, 0, fromB, 0, bToA, 0)
-      addCandidates(this.#inB.search(this.#b.field, aToB, within), fromA, true, found)
-      addCandidates(this.#inA.search(this.#a.field, bToA, within), fromB, false, found)
-      this.#kept.ask(true, this.#b.field, aToB, fromA, within, found)
-      this.#kept.ask(false, this.#a.field, bToA, fromB, within, found)
+      const sides = [
+        { ...{ solid: this.#a, into: this.#b, search: this.#inB }, toOther: aToB, toWorld: fromA, isOfA: true },
+        { ...{ solid: this.#b, into: this.#a, search: this.#inA }, toOther: bToA, toWorld: fromB, isOfA: false },
+      ].map((side) => ({ ...side, other: side.into.field }))
+      for (const { solid, into, other, search, toOther, toWorld, isOfA } of sides) {
+        const deepest = search.search(other, toOther, within, into.slope)
+        addCandidates(solid, into, deepest, toWorld, isOfA, found)
+        this.contacts.unanswered += deepest.unanswered
+      }
+      for (const { into, toOther, toWorld, isOfA } of sides) {
+        this.#kept.ask(isOfA, into, toOther, toWorld, within, found)
+      }
+      const depth = found.reduce((most, { separation }) => Math.max(most, -separation), 0)
+      const across = acrossRoom(sides, DEEPER * depth + NOTICED * size, this.#fromAToB(fromA, fromB))
+      if (across) found.push(across)
     }
-    const size = Math.min(this.#a.size, this.#b.size)
     const chosen = spread(found, this.contacts.capacity, size)
     this.#kept.keep(chosen, toA, toB)
     this.#write(chosen, loads(chosen, found, size), margin)
     return this.contacts
+  }
+
+  /** From middle to middle; upwards where these are the same, or a body has none. */
+  #fromAToB(fromA: Float64Array, fromB: Float64Array): Candidate['normal'] {
+    const [a, b] = [worldCentre(this.#a.box, fromA), worldCentre(this.#b.box, fromB)]
+    const way = b.map((value, k) => value - a[k])
+    const length = Math.hypot(...way)
+    return length > 0 && length < Infinity ? [way[0] / length, way[1] / length, way[2] / length] : [0, 1, 0]
   }
 
   /** Whether balls around both boxes come near each other. */
@@ -103,7 +137,7 @@ export class SolidPair {
   #write(chosen: readonly Candidate[], areas: Float64Array, margin: number): void {
     const list = this.contacts
     list.count = chosen.length
-    chosen.forEach(({ point, normal, separation, feature, isOfA, id }, i) => {
+    chosen.forEach(({ point, normal, separation, feature, isOfA, id, limit = 'none' }, i) => {
       // The normal leads from A to B, so that A's point is ahead of B's where they overlap.
       const way = isOfA ? 1 : -1
       for (let k = 0; k < 3; k++) {
@@ -115,23 +149,35 @@ export class SolidPair {
       list.separations[i] = separation - margin
       list.areas[i] = areas[i]
       list.ids[i] = id as number
+      list.limits[i] = CONTACT_LIMITS.indexOf(limit)
       list.featuresA[i] = isOfA ? feature : NO_FEATURE
       list.featuresB[i] = isOfA ? NO_FEATURE : feature
     })
   }
 }
 
-function addCandidates(found: DeepestPoints, toWorld: Float64Array, isOfA: boolean, out: Candidate[]): void {
+function addCandidates(
+  solid: Solid,
+  into: Solid,
+  found: DeepestPoints,
+  toWorld: Float64Array,
+  isOfA: boolean,
+  out: Candidate[],
+): void {
   const points = found.points.slice(0, 3 * found.count)
   const normals = found.normals.slice(0, 3 * found.count)
+  for (let i = 0; i < found.count; i++) {
+    // Where a field is flat it tells no direction: inside, the body's own surface does; outside, there is nothing to push.
+    if (found.distances[i] < 0 && isZero(normals, 3 * i)) faceInwards(solid.facings, found.features[i], normals, 3 * i)
+  }
   carryPoints(toWorld, points, found.count, points)
   turnOut(toWorld, normals, found.count, normals)
   // Out of B at A's point is towards A.
   const sign = isOfA ? -1 : 1
+  const isNested = found.inside === solid.points.length / 3
   for (let i = 0; i < found.count; i++) {
+    if (isZero(normals, 3 * i)) continue
     const [nx, ny, nz] = normals.subarray(3 * i, 3 * i + 3)
-    // Where a field is flat it tells no direction, so nothing to push along.
-    if (nx === 0 && ny === 0 && nz === 0) continue
     out.push({
       point: [points[3 * i], points[3 * i + 1], points[3 * i + 2]],
       normal: [sign * nx, sign * ny, sign * nz],
@@ -139,8 +185,19 @@ function addCandidates(found: DeepestPoints, toWorld: Float64Array, isOfA: boole
       area: found.areas[i],
       feature: found.features[i],
       isOfA,
+      limit: limitOf(found.distances[i], found.slopes[i], into) ?? (isNested ? 'nested' : undefined),
     })
   }
+}
+
+function isZero(vectors: Float64Array, at: number): boolean {
+  return vectors[at] === 0 && vectors[at + 1] === 0 && vectors[at + 2] === 0
+}
+
+/** Against the outward normal of a point of the solid. */
+function faceInwards(facings: Float64Array, point: number, out: Float64Array, at: number): void {
+  const length = Math.hypot(facings[3 * point], facings[3 * point + 1], facings[3 * point + 2])
+  if (length > 0) for (let k = 0; k < 3; k++) out[at + k] = -facings[3 * point + k] / length
 }
 
 function worldCentre({ lower, upper }: Box, frame: Float64Array): Float64Array {
@@ -155,10 +212,23 @@ const RIGID = 1e-6
 function requireRigid(name: string, pose: ArrayLike<number>, out: Float64Array, inverse: Float64Array): void {
   requireNumbers(`collide: pose of ${name}`, pose, 'value', 16)
   out.set(pose)
+  const last = [3, 7, 11, 15].findIndex((at, column) => out[at] !== (column === 3 ? 1 : 0))
+  if (last >= 0) {
+    const value = out[4 * last + 3]
+    throw new RangeError(
+      `collide: pose of ${name} has ${value} in its last row; give columns that end in 0, 0, 0 and 1.`,
+    )
+  }
   const { scale, spread: uneven } = uniformScale(out)
   if (Math.abs(scale - 1) > RIGID || uneven > RIGID || !invertAffine(out, 0, inverse, 0)) {
+    const what = Math.abs(scale - 1) > RIGID ? `scales by ${scale}` : 'shears or scales its axes unevenly'
     throw new RangeError(
-      `collide: pose of ${name} scales by ${scale}; give a rigid one, and a scaled field by TransformedField or placed.`,
+      `collide: pose of ${name} ${what}; give a rigid one, and a scaled field by TransformedField or placed.`,
+    )
+  }
+  if (linearDeterminant(out) < 0) {
+    throw new RangeError(
+      `collide: pose of ${name} mirrors; give a rigid one, and a mirrored field by TransformedField.`,
     )
   }
 }

@@ -8,34 +8,16 @@
  * would not go deeper. Groups of points are ruled out by one question each, as distances change by no more than the way.
  */
 import type { SignedField } from '../../field/signed-field.js'
+import { type DeepestPoints, emptyPoints, grow } from './found-points.js'
 import { carryPoints, turnInto } from './frames.js'
 import { leastMixture } from './least-mixture.js'
 import type { Solid } from './solid.js'
-
-/** What is found of one solid in another: arrays hold `count` entries, and are used again by the next search. */
-export interface DeepestPoints {
-  count: number
-  /** The first so many are points of the solid; the others are what these were followed to. */
-  sampled: number
-  /** On the surface of the one that is searched [m], in its frame, xyz triples. */
-  points: Float64Array
-  /** Distance of the other there [m]; negative inside. */
-  distances: Float64Array
-  /** Unit gradients of the other's distance, in the frame of the one that is searched. */
-  normals: Float64Array
-  /** Area that each stands for [m^2], as far as it faces the other; 0 of what was followed. */
-  areas: Float64Array
-  /** Which point of the solid each began at. */
-  features: Uint32Array
-}
 
 /** Starts that are followed at most: the deepest first. */
 const MOST_STARTS = 32
 const STEPS = 32
 /** The longest step, as a share of the size: projections from far beside a surface are worth little. */
 const LONGEST = 0.25
-/** How much faster than distances a field may change that does not say by how much: twisted and bent ones do by 2, about. */
-const STEEPEST = 4
 /** How much ways must differ to be those of two sides. */
 const KINK = 0.3
 /** Steps shorter than this share of the solid's reach end the search: 1e-7 of it is 1e-8 of the size. */
@@ -69,10 +51,11 @@ export class DeepestPointSearch {
    * @param other   field of the other body, in its own frame
    * @param toOther column-major 4x4 from the solid's frame to the other's, rigid
    * @param within  distance up to which points are wanted [m]
+   * @param slope   most that the other changes by per metre of way
    */
-  search(other: SignedField, toOther: Float64Array, within: number): DeepestPoints {
-    this.found.count = 0
-    const near = this.#askGroups(other, toOther, within + this.#solid.reach)
+  search(other: SignedField, toOther: Float64Array, within: number, slope = 1): DeepestPoints {
+    Object.assign(this.found, { count: 0, sampled: 0, inside: 0, unanswered: 0 })
+    const near = this.#askGroups(other, toOther, within + this.#solid.reach, slope)
     const asked = this.#askPoints(other, toOther, near, within)
     const starts = this.#starts(asked, within + this.#solid.reach)
     this.#follow(other, toOther, starts, within)
@@ -80,17 +63,15 @@ export class DeepestPointSearch {
   }
 
   /** @returns groups of which a point may be nearer than `limit` */
-  #askGroups(other: SignedField, toOther: Float64Array, limit: number): number[] {
+  #askGroups(other: SignedField, toOther: Float64Array, limit: number, slope: number): number[] {
     const { centres, radii } = this.#solid.groups
     const count = radii.length
     const { places, values } = this.#reserve(count)
     carryPoints(toOther, centres, count, places)
     other.query(places, count, values)
     const near: number[] = []
-    const steepness = Math.min(Math.max((other as { slope?: number }).slope ?? 1, 1), STEEPEST)
     // What is no number is not ruled out: the points themselves are asked, and left out where they have none either.
-    for (let group = 0; group < count; group++)
-      if (!(values[group] > steepness * (radii[group] + limit))) near.push(group)
+    for (let group = 0; group < count; group++) if (!(values[group] > slope * (radii[group] + limit))) near.push(group)
     return near
   }
 
@@ -111,9 +92,14 @@ export class DeepestPointSearch {
     this.#asked.fill(0)
     let inside = 0
     for (let i = 0; i < count; i++) {
-      if (Number.isNaN(values[i])) continue
+      // Endlessly deep is no answer either.
+      if (!(values[i] > -Infinity)) {
+        this.found.unanswered++
+        continue
+      }
       this.#asked[asked[i]] = 1
       this.#distances[asked[i]] = values[i]
+      if (values[i] < 0) this.found.inside++
       if (values[i] <= within) this.#inside[inside++] = asked[i]
     }
     // Gradients cost several times a distance, and few points are within.
@@ -124,7 +110,8 @@ export class DeepestPointSearch {
       const point = this.#inside[i]
       let facing = 0
       for (let k = 0; k < 3; k++) facing -= facings[3 * point + k] * gradients[3 * i + k]
-      this.#add(own, i, values[i], gradients, Math.max(0, facing), point)
+      // What is no number faces nothing.
+      this.#add(own, i, values[i], gradients, Math.max(0, facing || 0), point)
     }
     this.found.sampled = this.found.count
     return count
@@ -238,6 +225,7 @@ export class DeepestPointSearch {
       found.normals[3 * to + k] = size > 0 ? normals[3 * i + k] / size : 0
     }
     found.distances[to] = distance
+    found.slopes[to] = size
     found.areas[to] = area
     found.features[to] = feature
   }
@@ -364,28 +352,4 @@ function scratchFor(count: number) {
     ...{ ways: triples(), raw: triples(), outwards: triples() },
     ...{ values: singles(), surface: singles(), lengths: singles(), best: singles() },
   }
-}
-
-function emptyPoints(room: number): DeepestPoints {
-  return {
-    count: 0,
-    sampled: 0,
-    points: new Float64Array(3 * room),
-    distances: new Float64Array(room),
-    normals: new Float64Array(3 * room),
-    areas: new Float64Array(room),
-    features: new Uint32Array(room),
-  }
-}
-
-function grow(found: DeepestPoints): void {
-  const { count, sampled, ...old } = found
-  Object.assign(found, emptyPoints(Math.max(64, 2 * count)))
-  found.count = count
-  found.sampled = sampled
-  found.points.set(old.points)
-  found.distances.set(old.distances)
-  found.normals.set(old.normals)
-  found.areas.set(old.areas)
-  found.features.set(old.features)
 }

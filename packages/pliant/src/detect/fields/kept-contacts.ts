@@ -3,9 +3,10 @@
  * So a body that rocks or slides keeps its contacts to the last digit as long as they touch, and a solver can begin with
  * their last forces; where only what is found anew is chosen from, they follow whichever is deepest.
  */
-import type { SignedField } from '../../field/signed-field.js'
 import { carryPoints, turnInto, turnOut } from './frames.js'
+import { limitOf } from './limit.js'
 import type { Candidate } from './manifold.js'
+import type { Solid } from './solid.js'
 
 /** Least cosine between the normals of a contact before and now: beyond it, it has gone round an edge. */
 const SAME_WAY = 0.7
@@ -18,14 +19,14 @@ export class KeptContacts {
   /**
    * Asks those points of one body in the other's field again.
    * @param isOfA    whose points
-   * @param other    field of the other body, in its own frame
+   * @param other    the other body
    * @param toOther  from the body's frame to the other's
    * @param toWorld  from the body's frame to the world
    * @param within   distance up to which they are still contacts [m]
    */
   ask(
     isOfA: boolean,
-    other: SignedField,
+    other: Pick<Solid, 'field' | 'band'>,
     toOther: Float64Array,
     toWorld: Float64Array,
     within: number,
@@ -40,19 +41,21 @@ export class KeptContacts {
       points.set(own, 3 * i)
     })
     carryPoints(toOther, points, count, places)
-    other.query(places, count, distances, normals)
+    other.field.query(places, count, distances, normals)
     turnInto(toOther, normals, count, normals)
     turnOut(toWorld, normals, count, normals)
     carryPoints(toWorld, points, count, points)
     kept.forEach(({ normal: before, feature, id }, i) => {
       const [x, y, z] = normals.subarray(3 * i, 3 * i + 3)
-      const size = (isOfA ? -1 : 1) * Math.hypot(x, y, z)
+      const slope = Math.hypot(x, y, z)
+      const size = (isOfA ? -1 : 1) * slope
       const normal: Candidate['normal'] = [x / size, y / size, z / size]
       const same = normal[0] * before[0] + normal[1] * before[1] + normal[2] * before[2]
       // So written that what is no number is left out.
       if (!(distances[i] <= within && same >= SAME_WAY)) return
       const point: Candidate['point'] = [points[3 * i], points[3 * i + 1], points[3 * i + 2]]
-      out.push({ point, normal, separation: distances[i], area: 0, feature, isOfA, id })
+      const limit = limitOf(distances[i], slope, other)
+      out.push({ point, normal, separation: distances[i], area: 0, feature, isOfA, id, limit })
     })
   }
 

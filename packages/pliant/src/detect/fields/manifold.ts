@@ -2,6 +2,7 @@
  * From all that touches to a few contacts that do as well: which of them, and for how much of the surface each stands, so that
  * their force and its torque are those of all, if every point pushes along its normal by its area and its depth.
  */
+import type { ContactLimit } from '../../field/contact.js'
 
 /** A contact in the world, found from a point of A or of B. */
 export interface Candidate {
@@ -12,6 +13,8 @@ export interface Candidate {
   area: number
   feature: number
   isOfA: boolean
+  /** Why the separation is not all there is to say; none if it is not given. */
+  limit?: ContactLimit
   /** Its number, if it was a contact before (kept-contacts.ts). */
   id?: number
 }

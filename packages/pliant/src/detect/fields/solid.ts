@@ -6,19 +6,23 @@
  * It stands in for what Liu et al. choose by hand, detection points on protrusions (section 4.2): a body that reaches no
  * further between its points than `reach` cannot be in another whose distance at all of them is more than that.
  */
-import { contourField } from '../../field/contour.js'
+import { contourField, STEEPEST } from '../../field/contour.js'
 import type { SignedField } from '../../field/signed-field.js'
 import { type Box, boxDiagonal, boxExpand } from '../../math/box.js'
-import { POSITIVE, settingsOf } from '../../math/settings.js'
+import { shown } from '../../math/require.js'
+import { POSITIVE, POSITIVE_OR_INFINITE, settingsOf } from '../../math/settings.js'
 import { edgeTable } from '../../mesh/adjacency.js'
+import { innerPoints } from './shared-room.js'
 
 /** How finely a solid is met. */
 export interface SolidOptions {
   /** Points of its surface along its longest side, about: 20 of a simple shape, 40 of one with claws, ears or horns. */
   cells?: number
+  /** How far from the surface the field tells distances [m]: `truncation` of a trained file, half the width of a narrow band. */
+  band?: number
 }
 /** A body 20 points long has some 1,500; what lies between them is found from them. */
-export const SOLID_DEFAULTS = { cells: 20 } as const
+export const SOLID_DEFAULTS = { cells: 20, band: Infinity } as const
 
 /** A field with points of its surface. */
 export interface Solid {
@@ -32,6 +36,12 @@ export interface Solid {
   readonly points: Float64Array
   /** Area that each point stands for [m^2], as a vector along its outward normal, xyz triples. */
   readonly facings: Float64Array
+  /** How far from the surface the field tells distances [m]. */
+  readonly band: number
+  /** Most that it changes by per metre of way, as far as is known: 1 of distances. */
+  readonly slope: number
+  /** Points deep inside [m], xyz triples, and how deep each is [m]. */
+  readonly inner: { readonly points: Float64Array; readonly depths: Float64Array }
   /** Every part of the surface that was seen is nearer to a point than this [m]. */
   readonly reach: number
   /** Points next to each one on the surface: those of `i` from `starts[i]` to `starts[i + 1]`. */
@@ -42,15 +52,21 @@ export interface Solid {
 
 /** Points of a group, about: a group is ruled out by one question. */
 const GROUP = 16
+/** Share of a surface's points at which a field may be steeper than its slope: networks are, here and there. */
+const STEEP_SHARE = 0.1
+/** What is taken for the slope of fields that say they do not know it: twisted and bent ones change by 2, about. */
+const LEAST_OF_UNKNOWN = 4
 
 /**
  * Finds the points of a solid.
  * @param box  holds the body; without an end, as of a half-space, the solid has no points, and meets others by theirs
- * @throws RangeError if there is no surface in the box, or an option is wrong
+ * @throws RangeError if there is no surface in the box, the field's values are far from distances, or an option is wrong
  */
 export function solidOf(field: SignedField, box: Box, options: SolidOptions = {}): Solid {
-  const { cells } = settingsOf<Required<SolidOptions>>('solid', options, SOLID_DEFAULTS, { cells: POSITIVE })
-  if (![...box.lower, ...box.upper].every(Number.isFinite)) return endless(field, box)
+  const rules = { cells: POSITIVE, band: POSITIVE_OR_INFINITE }
+  const { cells, band } = settingsOf<Required<SolidOptions>>('solid', options, SOLID_DEFAULTS, rules)
+  requireBox(box)
+  if (![...box.lower, ...box.upper].every(Number.isFinite)) return endless(field, box, band)
   const size = boxDiagonal(box)
   const { positions, triangles } = contourField(field, boxExpand(box, 1e-3 * size), { cells })
   const order = groupedOrder(positions as Float64Array)
@@ -60,19 +76,46 @@ export function solidOf(field: SignedField, box: Box, options: SolidOptions = {}
   })
   const corners = triangles.map((vertex) => place[vertex])
   const points = Float64Array.from(order.flatMap((vertex) => [...positions.subarray(3 * vertex, 3 * vertex + 3)]))
+  const facings = pointFacings(points, corners)
+  const reach = reachOf(field, points, corners)
   return {
-    ...{ field, box, size, points },
-    facings: pointFacings(points, corners),
-    reach: reachOf(field, points, corners),
+    ...{ field, box, size, points, facings, reach, band },
+    slope: slopeAt(field, points),
+    inner: innerPoints(field, points, facings, reach, size),
     neighbours: neighboursOf(corners, order.length),
     groups: groupsOf(points),
   }
 }
 
-function endless(field: SignedField, box: Box): Solid {
+function requireBox({ lower, upper }: Box): void {
+  for (let k = 0; k < 3; k++) {
+    if (lower[k] <= upper[k]) continue
+    throw new RangeError(`solid: the box goes from ${shown(lower[k])} to ${shown(upper[k])}; give its lower end first.`)
+  }
+}
+
+/** Most that a field changes by per metre of way, as it says itself or as it does at its surface. */
+function slopeAt(field: SignedField, points: Float64Array): number {
+  const told = (field as { slope?: number }).slope
+  if (told !== undefined && told < Infinity) return Math.max(1, told)
+  const count = points.length / 3
+  const [values, gradients] = [new Float64Array(count), new Float64Array(3 * count)]
+  field.query(points, count, values, gradients)
+  const slopes = values.map((_, i) => Math.hypot(gradients[3 * i], gradients[3 * i + 1], gradients[3 * i + 2]))
+  const seen = slopes.sort()[Math.floor((1 - STEEP_SHARE) * count)] || 0
+  if (told !== undefined) return Math.max(LEAST_OF_UNKNOWN, seen)
+  if (seen <= STEEPEST) return Math.max(1, seen)
+  throw new RangeError(
+    `solid: the field changes by ${Number(seen.toPrecision(3))} m per metre at its surface; give distances, or say its slope.`,
+  )
+}
+
+function endless(field: SignedField, box: Box, band: number): Solid {
   const none = new Float64Array(0)
   return {
-    ...{ field, box, size: Infinity, points: none, facings: none, reach: 0 },
+    ...{ field, box, size: Infinity, points: none, facings: none, reach: 0, band },
+    slope: Math.min(Math.max((field as { slope?: number }).slope ?? 1, 1), LEAST_OF_UNKNOWN),
+    inner: { points: none, depths: none },
     neighbours: { starts: new Uint32Array(1), points: new Uint32Array(0) },
     groups: { centres: none, radii: none, starts: new Uint32Array(1) },
   }

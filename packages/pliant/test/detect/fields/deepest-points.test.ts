@@ -47,7 +47,7 @@ it('rules nothing out by a field that is steeper than distances', () => {
   for (const x of [0.9, 1, 1.05, 1.09]) {
     const search = new DeepestPointSearch(CUBE)
     const told = (field: never): number[] => {
-      const found = search.search(field, movedBack([x, 0.3, 0.2]), 0)
+      const found = search.search(field, movedBack([x, 0.3, 0.2]), 0, (field as { slope?: number }).slope)
       return [...found.features.subarray(0, found.sampled)].sort((a, b) => a - b)
     }
     expect(told(steep)).toEqual(told(BALL.field as never))

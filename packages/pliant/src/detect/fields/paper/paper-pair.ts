@@ -10,6 +10,7 @@ import type { SignedField } from '../../../field/signed-field.js'
 import { invertAffine, multiplyAffine } from '../../../math/mat4.js'
 import { NOT_NEGATIVE, POSITIVE, settingsOf } from '../../../math/settings.js'
 import { type OrientedBox, orientedBox } from '../boxes/oriented-box.js'
+import { CONTACT_COUNT } from '../collide.js'
 import { carryPoints, turnInto } from '../frames.js'
 import { type Candidate, spread } from '../manifold.js'
 import type { Solid } from '../solid.js'
@@ -17,7 +18,7 @@ import { ontoFrame, pushSharedCells } from './detection-points.js'
 
 /** How the paper's method looks for contacts. */
 export interface PaperOptions {
-  /** Contacts at most. */
+  /** Contacts at most, up to 1,000. */
   maxContacts?: number
   /** How many times boxes are halved to find where they overlap. */
   levels?: number
@@ -50,12 +51,15 @@ export class PaperPair {
   readonly #settings: Required<PaperOptions>
   readonly #size: number
 
-  /** @throws RangeError if an option is wrong */
+  /** @throws RangeError if an option is wrong, or a body has neither an end nor boxes nor points */
   constructor(a: PaperSolid, b: PaperSolid, options: PaperOptions = {}) {
     this.#settings = settingsOf<Required<PaperOptions>>('paper contact', options, PAPER_DEFAULTS, {
       step: NOT_NEGATIVE,
-      ...{ maxContacts: POSITIVE, levels: POSITIVE, settled: POSITIVE, maxSteps: POSITIVE },
+      ...{ maxContacts: CONTACT_COUNT, levels: POSITIVE, settled: POSITIVE, maxSteps: POSITIVE },
     })
+    if ([a, b].some(({ solid, boxes, points }) => solid.size === Infinity && !boxes && !points)) {
+      throw new RangeError('paper contact: a body has no end; give one that has, or boxes that hold it.')
+    }
     this.#size = Math.min(a.solid.size, b.solid.size)
     this.#a = a
     this.#b = b

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { protrusions } from '../../../../src/detect/fields/paper/detection-points.js'
 import { type PaperOptions, PaperPair } from '../../../../src/detect/fields/paper/paper-pair.js'
 import { type Solid, solidOf } from '../../../../src/detect/fields/solid.js'
-import { box, sphere } from '../../../../src/field/shapes/primitives.js'
+import { box, halfSpace, sphere } from '../../../../src/field/shapes/primitives.js'
 import { fieldOf, type Shape } from '../../../../src/field/shapes/shape.js'
 import type { SignedField } from '../../../../src/field/signed-field.js'
 
@@ -47,6 +47,8 @@ describe("the paper's method", () => {
 
   it('names options that it does not have, and values that are wrong', () => {
     expect(() => new PaperPair(BALL, BALL, { levels: -1 })).toThrow(/levels is -1/)
+    expect(() => new PaperPair(BALL, BALL, { maxContacts: 1e9 })).toThrow(/maxContacts is 1000000000/)
+    expect(() => new PaperPair(BALL, { solid: solid(halfSpace([0, 1, 0], 0)) })).toThrow(/a body has no end; give one/)
     expect(() => new PaperPair(BALL, BALL, { stride: 1 } as PaperOptions)).toThrow(/no option 'stride'/)
   })
 })
