@@ -17,6 +17,7 @@ const PAGES = [
   ['obj-distances', 'docs/guides/obj-distances.md', 'OBJ to distances'],
   ['onnx-python', 'docs/guides/onnx-python.md', 'ONNX and Python'],
   ['three', 'docs/three.md', 'Characters in three.js'],
+  ['sdf-contact', 'docs/sdf-contact.md', 'Bodies in contact'],
   ['cli', 'docs/cli.md', 'Command line'],
   ['spec', 'docs/spec.md', 'Training specs'],
   ['artifact', 'docs/artifact.md', 'Artifacts'],
