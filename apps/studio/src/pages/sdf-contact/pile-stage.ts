@@ -94,8 +94,7 @@ export class PileStage implements Stage<PileSimulation> {
     const { kinds, count, seed, scans, shape, friction, bounce, first, second, cells } = this.settings
     const others = kinds !== before.kinds || count !== before.count || seed !== before.seed
     if (others || scans !== before.scans || shape !== before.shape) this.#stale = true
-    for (const { body } of this.#scene.bodies) Object.assign(body, { friction, restitution: bounce })
-    this.#scene.ground.friction = friction
+    for (const body of this.#scene.world.bodies) Object.assign(body, { friction, restitution: bounce })
     if (first !== before.first || second !== before.second || cells !== before.cells) this.#lookedAt = undefined
   }
 

@@ -1,6 +1,6 @@
 /** Cells of an overlap whose volume is known. */
 import { solidOf } from 'pliant/detect'
-import { box, fieldOf } from 'pliant/shapes'
+import { box, fieldOf, sphere } from 'pliant/shapes'
 import { composeMat4 } from 'pliant/unstable'
 import { expect, it } from 'vitest'
 import { lookAtOverlap, type PosedSolid } from '../../../src/pages/sdf-contact/overlap-look.js'
@@ -34,13 +34,20 @@ it('holds the volume between what is proved and what may be, in the frame of the
   expect(look.border.length, 'as many as are drawn').toBe(6 * Math.min(3000, look.counts.border))
 })
 
-it('leaves out what lies further from either than a cell reaches', () => {
-  const look = lookAtOverlap(posed(0), posed(0.23))!
+it('leaves out what lies further from either than a cell reaches, where fields have no bounds', () => {
+  const ball = fieldOf(sphere(0.1))
+  const unbounded = { query: ball.query.bind(ball), bounds: () => undefined }
+  const round = { solid: { ...solidOf(ball, ball.box, { cells: 8 }), field: unbounded }, pose: posed(0).pose }
+  const look = lookAtOverlap(round, posed(0))!
+  expect(look.counts.inside, 'nothing is proved').toBe(0)
+  expect(look.counts.border).toBeGreaterThan(1000)
   for (let at = 0; at < look.border.length; at += 6) {
-    const reach = Math.hypot(look.border[at + 3], look.border[at + 4], look.border[at + 5])
-    expect(look.border[at]).toBeGreaterThan(0.03 - reach - 1e-6)
-    expect(look.border[at]).toBeLessThan(0.2 + reach + 1e-6)
+    const [x, y, z, a, b, c] = look.border.subarray(at, at + 6)
+    expect(Math.hypot(x, y, z)).toBeLessThan(0.1 + Math.hypot(a, b, c) + 1e-6)
   }
+  const cube = 0.2 ** 3
+  expect(look.volume[1], 'corners of its box are left out').toBeLessThan(0.95 * cube)
+  expect(look.volume[1]).toBeGreaterThan((Math.PI / 6) * cube)
 })
 
 it('is none where not even boxes meet', () => {

@@ -162,6 +162,23 @@ describe('settings', () => {
     expect(stageOf({ kinds: 'unicorn,nut' }).settings.kinds).toBe('nut')
   })
 
+  it('of surfaces hold for what falls already, and for the tray', () => {
+    const stage = stageOf({ kinds: 'ball', count: 1, bounce: 0.8 })
+    const highest = (seconds: number): number => {
+      let height = 0
+      for (let time = 0; time < seconds; time += STEP) {
+        height = Math.max(height, placeOf(stage.advance(1, undefined, undefined), 0)[1])
+      }
+      return height
+    }
+    play(stage, 0.4)
+    expect(highest(0.5), 'bounces').toBeGreaterThan(0.2)
+    stage.command('reset')
+    stage.set({ bounce: 0 })
+    play(stage, 0.4)
+    expect(highest(0.5), 'no more').toBeLessThan(0.17)
+  })
+
   it('drop another pile where they change what falls, and the same one again after a reset', () => {
     const stage = stageOf({ kinds: 'nut', count: 2 })
     const first = stage.advance(3, undefined, undefined)
