@@ -49,6 +49,8 @@ describe.skipIf(!hasChromium)('the SDF contact page', () => {
     expect(await byId('deepest').textContent()).toMatch(/^[\d.e-]+\u202fmm$/)
     expect(await byId('total').textContent()).toMatch(/^[\d.]+\u202fJ$/)
     expect(rested.figures.parts.contacts).toBeGreaterThan(0)
+    const told = await byId('energy-plot').getAttribute('aria-label')
+    expect(told).toMatch(/^Energy with height over the floor over 6 seconds; now [\d.]+ joules$/)
   })
 
   it('pauses, steps, drops anew, and takes other bodies and marks', async () => {

@@ -76,10 +76,10 @@ export class PileBodies {
 
   /** The one that is asked for, or else the last one that could be made. */
   #ownBody(text: string): PileBody {
+    this.problem = undefined
     if (this.#own?.text === text) return this.#own.body
     try {
       this.#own = { text, body: shapeBody(OWN_SHAPE, readOwnShape(text)) }
-      this.problem = undefined
     } catch (error) {
       this.problem = error instanceof Error ? error.message : String(error)
     }

@@ -1,5 +1,6 @@
 /** How many contacts there are and how deep, what energy is left, what a step costs, and what an overlap's cells say. */
 import { threeDigits } from '../../draw/length-text.js'
+import { TimePlot } from '../../draw/time-plot.js'
 import { element } from '../../shell/element.js'
 import { FactsTable, milliseconds } from '../../shell/figures/facts-table.js'
 import { type StepFigures, StepTable } from '../../shell/figures/step-table.js'
@@ -17,6 +18,10 @@ export class PileTables {
     ['kinetic', 'Of motion'],
     ['total', 'With height over the floor'],
   ])
+  readonly #plot = new TimePlot({
+    ...{ testId: 'energy-plot', name: 'Energy with height over the floor', unit: 'joules', axis: 'energy [J]' },
+    leastTop: 1,
+  })
   readonly #step = new StepTable<StepPart>({
     broad: 'Broad phase',
     contacts: 'Contacts',
@@ -41,7 +46,7 @@ export class PileTables {
       'aside',
       { class: 'readouts', 'aria-label': 'Figures' },
       element('section', {}, element('h2', {}, 'Contact'), this.#contact.root),
-      element('section', {}, element('h2', {}, 'Energy'), this.#energy.root),
+      element('section', {}, element('h2', {}, 'Energy'), this.#energy.root, this.#plot.root),
       this.#overlapSection,
       element('section', {}, element('h2', {}, 'A step of 1/60 s'), this.#step.root),
     )
@@ -52,7 +57,7 @@ export class PileTables {
   }
 
   /** @param seconds since the frame before @param drawing [ms] */
-  add({ contacts, energy, spent, steps }: Frame, seconds: number, drawing: number): void {
+  add({ contacts, energy, spent, steps, time }: Frame, seconds: number, drawing: number): void {
     const { count, pushing, pairs, deepest } = contacts
     this.#contact.write('contacts', String(count))
     this.#contact.write('pushing', String(pushing))
@@ -61,7 +66,9 @@ export class PileTables {
     this.#energy.write('kinetic', `${joules(energy.kinetic)}\u202fJ`)
     this.#energy.write('total', `${joules(energy.total)}\u202fJ`)
     // Time that stands still costs nothing, which is no news.
-    if (steps > 0) this.#step.add(spent, seconds, drawing)
+    if (steps === 0) return
+    this.#step.add(spent, seconds, drawing)
+    this.#plot.add(time, energy.total)
   }
 
   /** @param look  undefined for none @param names  of the bodies */
@@ -84,6 +91,7 @@ export class PileTables {
   /** Figures of another pile or setting are none of this one's. */
   clear(): void {
     this.#step.clear()
+    this.#plot.clear()
   }
 }
 

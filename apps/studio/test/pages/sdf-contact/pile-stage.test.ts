@@ -210,6 +210,8 @@ describe('a body of one’s own', () => {
     }
     stage.set({ shape: '{ "shape": "box", "half": [0.3, 1e-7, 0.3] }' })
     expect(stage.advance(1, undefined, undefined).problem).toMatch(/^shape: no surface is found in it; /)
+    stage.set({ shape: '{ "shape": "sphere", "radius": 0.2 }' })
+    expect(stage.advance(1, undefined, undefined).problem, 'the one of before is right again').toBeUndefined()
   })
 
   it('comes from a file, written down or a mesh', async () => {
