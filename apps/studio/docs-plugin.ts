@@ -18,6 +18,7 @@ const PAGES = [
   ['onnx-python', 'docs/guides/onnx-python.md', 'ONNX and Python'],
   ['three', 'docs/three.md', 'Characters in three.js'],
   ['contact', 'docs/contact.md', 'Contact'],
+  ['sdf-contact', 'docs/sdf-contact.md', 'Bodies in contact'],
   ['cli', 'docs/cli.md', 'Command line'],
   ['spec', 'docs/spec.md', 'Training specs'],
   ['artifact', 'docs/artifact.md', 'Artifacts'],

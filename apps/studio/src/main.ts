@@ -41,6 +41,13 @@ startShell(document.body, [
     load: () => import('./pages/pose-repair/pose-page.js'),
   },
   {
+    name: 'sdf-contact',
+    title: 'SDF contact',
+    line: 'Drop bunnies, tori and bodies of your own into a tray',
+    takes: [],
+    load: () => import('./pages/sdf-contact/sdf-contact-page.js'),
+  },
+  {
     name: 'field',
     title: 'Field',
     line: 'Slice a learned distance field, see its error',

@@ -4,6 +4,7 @@ import { CLOTH_CODE } from '../../src/pages/cloth/cloth-code.js'
 import { FIELD_CODE } from '../../src/pages/field/field-code.js'
 import { HAPTICS_CODE } from '../../src/pages/haptics/haptics-code.js'
 import { POSE_CODE } from '../../src/pages/pose-repair/pose-code.js'
+import { SDF_CONTACT_CODE } from '../../src/pages/sdf-contact/sdf-contact-code.js'
 import { CONTACT_CODE } from '../../src/pages/self-contact/contact-code.js'
 
 describe.each([
@@ -12,6 +13,7 @@ describe.each([
   ['haptics', HAPTICS_CODE],
   ['self-contact', CONTACT_CODE],
   ['pose-repair', POSE_CODE],
+  ['sdf-contact', SDF_CONTACT_CODE],
 ])('the code of %s', (_, code) => {
   it('imports only what there is', async () => {
     const imports = [...code.matchAll(/import \{ (.+) \} from '(.+)'/g)]

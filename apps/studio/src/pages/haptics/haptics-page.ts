@@ -22,8 +22,6 @@ import type { HapticsState } from './haptics-state.js'
 import { HapticsTables } from './haptics-tables.js'
 import { XrButton } from './xr-button.js'
 
-import './haptics.css'
-
 export const mount = simulationPage({
   name: 'haptics',
   state: 'pliantHaptics',

@@ -1,13 +1,15 @@
 /** How hard the hand is pushed, how deep the two are inside each other, and what a step costs, drawing apart. */
+import { TimePlot } from '../../draw/time-plot.js'
 import { element } from '../../shell/element.js'
 import { FactsTable, percent } from '../../shell/figures/facts-table.js'
 import { type StepFigures, StepTable } from '../../shell/figures/step-table.js'
-import { ForcePlot } from './force-plot.js'
 import type { Frame, Penetration, StepPart } from './haptics-protocol.js'
 
 export class HapticsTables {
   readonly root: HTMLElement
-  readonly #plot = new ForcePlot()
+  readonly #plot = new TimePlot({
+    ...{ testId: 'force-plot', name: 'Force on the hand', unit: 'newtons', axis: 'force [N]', leastTop: 1 },
+  })
   readonly #step = new StepTable<StepPart>({
     code: 'Pose of the field',
     queries: 'Distance queries',

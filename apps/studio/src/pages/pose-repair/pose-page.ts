@@ -2,7 +2,7 @@
 import { element } from '../../shell/element.js'
 import type { PageModule } from '../../shell/page.js'
 import { type SimulationParts, type SimulationRun, simulationPage } from '../../shell/simulation/simulation-page.js'
-import { type Held, PullInput } from '../../shell/view/pull-input.js'
+import { type Held, PullInput, vertexGrips } from '../../shell/view/pull-input.js'
 import type { View3D } from '../../shell/view/view-3d.js'
 import { POSE_CODE } from './pose-code.js'
 import { PoseControls } from './pose-controls.js'
@@ -53,7 +53,7 @@ class PosePageParts implements SimulationParts<PoseSimulation> {
   readonly #tables = new PoseTables()
   readonly #verdict = new Verdict()
   readonly #scene: PoseScene
-  readonly #input: PullInput
+  readonly #input: PullInput<{ vertex: number }>
   readonly view: View3D
   readonly side: readonly HTMLElement[]
   readonly rest: readonly HTMLElement[]
@@ -66,11 +66,15 @@ class PosePageParts implements SimulationParts<PoseSimulation> {
     this.#scene = new PoseScene(() => run.turned())
     this.view = this.#scene.view
     this.view.root.append(this.#verdict.root)
-    this.#input = new PullInput(this.view, () => this.#scene.mesh, {
-      onTake: (vertex) => {
-        this.#controls.groups.group = this.#groups[vertex]
+    this.#input = new PullInput(
+      this.view,
+      vertexGrips(() => this.#scene.mesh),
+      {
+        onTake: ({ vertex }) => {
+          this.#controls.groups.group = this.#groups[vertex]
+        },
       },
-    })
+    )
     this.#controls = new PoseControls({
       onSettings: (settings) => {
         run.set(settings)

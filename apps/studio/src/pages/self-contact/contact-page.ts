@@ -1,7 +1,7 @@
 /** The Self-contact page: a body of few modes, pulled about, that meets the table and itself; beside it a slice of its codes. */
 import { element } from '../../shell/element.js'
 import { type SimulationParts, type SimulationRun, simulationPage } from '../../shell/simulation/simulation-page.js'
-import { type Held, PullInput } from '../../shell/view/pull-input.js'
+import { type Held, PullInput, vertexGrips } from '../../shell/view/pull-input.js'
 import type { View3D } from '../../shell/view/view-3d.js'
 import { CONTACT_CODE } from './contact-code.js'
 import { ContactControls } from './contact-controls.js'
@@ -47,7 +47,7 @@ class ContactParts implements SimulationParts<ContactSimulation> {
   readonly #tables = new ContactTables()
   readonly #slice: SliceSection
   readonly #scene: ContactScene
-  readonly #input: PullInput
+  readonly #input: PullInput<{ vertex: number }>
   readonly view: View3D
   readonly side: readonly HTMLElement[]
   readonly rest: readonly HTMLElement[]
@@ -55,14 +55,18 @@ class ContactParts implements SimulationParts<ContactSimulation> {
   constructor(run: SimulationRun<ContactSimulation>) {
     this.#scene = new ContactScene(() => run.turned())
     this.view = this.#scene.view
-    this.#input = new PullInput(this.view, () => this.#scene.mesh, {
-      onTake: () => {
-        run.playing = true
-        if (run.settings?.pull !== 'script') return
-        run.set({ pull: 'hand' })
-        this.#controls.script = false
+    this.#input = new PullInput(
+      this.view,
+      vertexGrips(() => this.#scene.mesh),
+      {
+        onTake: () => {
+          run.playing = true
+          if (run.settings?.pull !== 'script') return
+          run.set({ pull: 'hand' })
+          this.#controls.script = false
+        },
       },
-    })
+    )
     this.#controls = new ContactControls({
       onSettings: (settings) => {
         run.set(settings)

@@ -1,28 +1,47 @@
 /**
- * Pointer over the scene: on the body it takes hold of a vertex and moves it in the plane that faces the camera,
- * elsewhere it turns the view. Fingers do the same. The space bar takes hold of the vertex nearest to the camera, and arrow
- * keys move it until the bar is pressed again.
+ * Pointer over the scene: on a body it takes hold and moves what it holds in the plane that faces the camera, elsewhere it
+ * turns the view. Fingers do the same. The space bar takes hold of what is nearest to the camera, and arrow keys move it
+ * until the bar is pressed again. What can be held, a vertex or a point of a body, is the page's to say.
  */
 import * as THREE from 'three'
 import type { View3D } from './view-3d.js'
 
-/** A vertex in the visitor's hand, and where it is pulled to [m], world. */
-export interface Held {
-  vertex: number
+/** Where what is held is pulled to [m], world. */
+export interface Target {
   target: readonly [number, number, number]
 }
 
-/** A vertex is pulled no further than this from where it was taken, in sizes of the body. */
+/** A vertex in the visitor's hand. */
+export interface Held extends Target {
+  vertex: number
+}
+
+/** What can be held, each thing by a `Grip` that names it. */
+export interface Grips<Grip extends object> {
+  /** What a pointer can meet. */
+  meshes(): readonly THREE.Mesh[]
+  /** What is taken hold of where a pointer meets one of them, and where that is [m]. */
+  at(hit: THREE.Intersection): Taken<Grip> | undefined
+  /** What is nearest to the camera. */
+  nearest(camera: THREE.Vector3): Taken<Grip> | undefined
+}
+
+interface Taken<Grip> {
+  readonly grip: Grip
+  readonly place: THREE.Vector3
+}
+
+/** It is pulled no further than this from where it was taken, in sizes of the body. */
 const REACH = 1.5
 /** A press of an arrow key moves it by this, in sizes of the body. */
 const KEY_STEP = 0.04
 
-export interface PullInputEvents {
-  /** Someone takes hold of a vertex: what moves by itself ends. */
-  onTake(vertex: number): void
+export interface PullInputEvents<Grip> {
+  /** Someone takes hold: what moves by itself ends. */
+  onTake(grip: Grip): void
 }
 
-export class PullInput {
+export class PullInput<Grip extends object> {
   readonly #listeners = new AbortController()
   readonly #ray = new THREE.Raycaster()
   readonly #plane = new THREE.Plane()
@@ -30,14 +49,14 @@ export class PullInput {
   readonly #to = new THREE.Vector3()
   #pointer: number | undefined
   #byKeys = false
-  #held: { vertex: number; target: [number, number, number] } | undefined
+  #held: (Grip & Target) | undefined
   /** Of the body [m]. */
   size = 1
 
   constructor(
     private readonly view: View3D,
-    private readonly mesh: () => THREE.Mesh,
-    private readonly events: PullInputEvents,
+    private readonly grips: Grips<Grip>,
+    private readonly events: PullInputEvents<Grip>,
   ) {
     const { canvas } = view
     const { signal } = this.#listeners
@@ -58,7 +77,7 @@ export class PullInput {
   }
 
   /** A new object whenever the target moves; undefined while nobody holds anything. */
-  get held(): Held | undefined {
+  get held(): (Grip & Target) | undefined {
     return this.#held
   }
 
@@ -85,9 +104,9 @@ export class PullInput {
     canvas.setPointerCapture(event.pointerId)
     this.#from.copy(hit.place)
     this.#plane.setFromNormalAndCoplanarPoint(camera.getWorldDirection(new THREE.Vector3()), hit.place)
-    this.#held = { vertex: hit.vertex, target: hit.place.toArray() }
+    this.#held = { ...hit.grip, target: hit.place.toArray() }
     canvas.style.cursor = 'grabbing'
-    this.events.onTake(hit.vertex)
+    this.events.onTake(hit.grip)
   }
 
   #move(event: PointerEvent): void {
@@ -100,13 +119,13 @@ export class PullInput {
     if (event.pointerId !== this.#pointer || !this.#held) return
     this.#aim(event)
     if (!this.#ray.ray.intersectPlane(this.#plane, this.#to)) return
-    this.#pullTo(this.#held.vertex)
+    this.#pull(this.#held)
   }
 
   /** From where it was taken towards `#to`, as far as it goes. */
-  #pullTo(vertex: number): void {
+  #pull(held: Grip & Target): void {
     const way = this.#to.sub(this.#from).clampLength(0, REACH * this.size)
-    this.#held = { vertex, target: way.add(this.#from).toArray() }
+    this.#held = { ...held, target: way.add(this.#from).toArray() }
   }
 
   #key(event: KeyboardEvent): void {
@@ -130,22 +149,16 @@ export class PullInput {
         share * KEY_STEP * this.size,
       )
     }
-    this.#pullTo(this.#held.vertex)
+    this.#pull(this.#held)
   }
 
   #takeNearest(): void {
-    const positions = this.mesh().geometry.getAttribute('position') as THREE.BufferAttribute | undefined
-    if (!positions) return
-    const place = new THREE.Vector3()
-    let [vertex, least] = [0, Infinity]
-    for (let v = 0; v < positions.count; v++) {
-      const distance = place.fromBufferAttribute(positions, v).distanceToSquared(this.view.camera.position)
-      if (distance < least) [vertex, least] = [v, distance]
-    }
-    this.#from.fromBufferAttribute(positions, vertex)
-    this.#held = { vertex, target: this.#from.toArray() }
+    const nearest = this.grips.nearest(this.view.camera.position)
+    if (!nearest) return
+    this.#from.copy(nearest.place)
+    this.#held = { ...nearest.grip, target: this.#from.toArray() }
     this.#byKeys = true
-    this.events.onTake(vertex)
+    this.events.onTake(nearest.grip)
   }
 
   #release({ pointerId }: PointerEvent): void {
@@ -160,23 +173,36 @@ export class PullInput {
     this.#ray.setFromCamera(place, this.view.camera)
   }
 
-  /** The vertex nearest to where the pointer meets the body. */
-  #hit(event: PointerEvent): { vertex: number; place: THREE.Vector3 } | undefined {
-    const mesh = this.mesh()
-    if (!mesh.visible) return undefined
-    // It was made for vertices of before.
-    mesh.geometry.computeBoundingSphere()
+  #hit(event: PointerEvent): Taken<Grip> | undefined {
+    const meshes = this.grips.meshes().filter(({ visible }) => visible)
     this.#aim(event)
-    const [hit] = this.#ray.intersectObject(mesh, false)
-    if (!hit?.face) return undefined
-    const positions = mesh.geometry.getAttribute('position') as THREE.BufferAttribute
-    let [vertex, least] = [hit.face.a, Infinity]
-    const place = new THREE.Vector3()
-    for (const corner of [hit.face.a, hit.face.b, hit.face.c]) {
-      const distance = place.fromBufferAttribute(positions, corner).distanceToSquared(hit.point)
-      if (distance < least) [vertex, least] = [corner, distance]
+    const [hit] = this.#ray.intersectObjects(meshes, false)
+    return hit && this.grips.at(hit)
+  }
+}
+
+/** The vertices of a mesh whose vertices move. */
+export function vertexGrips(mesh: () => THREE.Mesh): Grips<{ vertex: number }> {
+  const place = new THREE.Vector3()
+  const positions = (): THREE.BufferAttribute =>
+    mesh().geometry.getAttribute('position') as unknown as THREE.BufferAttribute
+  const nearestOf = (vertices: Iterable<number>, from: THREE.Vector3): Taken<{ vertex: number }> => {
+    let [vertex, least] = [-1, Infinity]
+    for (const v of vertices) {
+      const distance = place.fromBufferAttribute(positions(), v).distanceToSquared(from)
+      if (distance < least) [vertex, least] = [v, distance]
     }
-    return { vertex, place: place.fromBufferAttribute(positions, vertex) }
+    return { grip: { vertex }, place: new THREE.Vector3().fromBufferAttribute(positions(), vertex) }
+  }
+  return {
+    meshes() {
+      const shown = mesh()
+      // It was made for vertices of before.
+      if (shown.visible) shown.geometry.computeBoundingSphere()
+      return [shown]
+    },
+    at: ({ face, point }) => (face ? nearestOf([face.a, face.b, face.c], point) : undefined),
+    nearest: (camera) => (positions() ? nearestOf(Array(positions().count).keys(), camera) : undefined),
   }
 }
 

@@ -2,7 +2,7 @@
  * A pile: named bodies dropped into a tray or onto the ground, turned and placed by a seed, so that everybody drops the same
  * one. The page shows it, and the bench looks at how it comes to rest.
  */
-import type { Solid } from '../../detect/index.js'
+import type { BroadPhase, Solid } from '../../detect/index.js'
 import { type Random, randomStream } from '../../index.js'
 import { type PairFactory, type RigidBody, RigidWorld, type RigidWorldOptions } from '../../sim/index.js'
 import { boxDiagonal, composeMat4 } from '../../unstable.js'
@@ -26,6 +26,8 @@ export interface PileOptions {
   world?: RigidWorldOptions
   /** What finds contacts, in place of ours. */
   contactsOf?: PairFactory
+  /** What finds bodies whose boxes overlap, for whoever watches it. */
+  broadPhase?: BroadPhase
 }
 export const PILE_DEFAULTS = {
   bodies: ['box', 'torus', 'cone', 'rounded box', 'cylinder', 'heart', 'nut', 'dumbbell', 'table', 'mug'],
@@ -62,13 +64,13 @@ export class PileScene {
   /** @throws RangeError if there is no body of a name, or an option is wrong */
   constructor(options: PileOptions = {}) {
     const { bodies, ground, seed, density, friction, restitution } = { ...PILE_DEFAULTS, ...options }
-    const { solids = {}, world = {}, contactsOf } = options
+    const { solids = {}, world = {}, contactsOf, broadPhase } = options
     const kinds = new Map<string, Solid>()
     for (const name of bodies) kinds.set(name, kinds.get(name) ?? solidNamed(name, solids))
     const largest = Math.max(...[...kinds.values()].map(({ box }) => boxDiagonal(box)))
     const half = ((ABREAST - 1) / 2) * APART * largest + (0.5 + TO_WALL) * largest
     this.tray = { half, height: WALL.height * largest, thickness: WALL.thickness * largest }
-    this.world = new RigidWorld(world, { contactsOf })
+    this.world = new RigidWorld(world, { contactsOf, broadPhase })
     this.ground = this.world.add({ solid: groundSolid(ground, this.tray), fixed: true, friction, restitution })
     const random = randomStream(seed)
     this.#starts = bodies.map((name, i) => startPose(i, kinds.get(name) as Solid, largest, random))

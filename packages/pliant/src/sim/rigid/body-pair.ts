@@ -4,7 +4,7 @@
  */
 import type { Solid } from '../../detect/fields/solid.js'
 import { type ContactList, NO_FEATURE } from '../../field/contact.js'
-import { ContactPoint } from './contact-point.js'
+import { ContactPoint, type SolvedContact } from './contact-point.js'
 import type { RigidBody } from './rigid-body.js'
 
 /** Whatever finds contacts of two solids, as `SolidPair` does. */
@@ -57,6 +57,11 @@ export class BodyPair {
     this.#finder = finder
     this.contacts = finder.contacts
     this.#size = Math.min(a.solid.size, b.solid.size)
+  }
+
+  /** Its contacts as the last substep left them, for whoever shows or measures them: made anew at every call. */
+  solved(): SolvedContact[] {
+    return this.points.map(({ solved }) => solved)
   }
 
   /**

@@ -7,6 +7,7 @@
  * rest do not creep by what sweeps leave over.
  */
 import type { ContactList } from '../../field/contact.js'
+import type { Vec3 } from '../../math/box.js'
 import type { RigidBody } from './rigid-body.js'
 
 /** How soft a row is in a substep: what share of an error it takes back, and how much of the impulse counts. */
@@ -27,6 +28,18 @@ export function softness(frequency: number, ratio: number, h: number): Softness 
 
 /** A row as it is when velocities are settled. */
 const HARD: Softness = { rate: 0, massShare: 1, impulseShare: 0 }
+
+/** A contact as the last substep left it. */
+export interface SolvedContact {
+  /** On A [m], world. */
+  readonly point: Vec3
+  /** Unit vector from A to B. */
+  readonly normal: Vec3
+  /** Way from A to B along it where bodies are now [m]; negative: how deep they overlap. */
+  readonly separation: number
+  /** What B was given [N s], friction and all; A was given the same against it. Over the substep's time a force [N]. */
+  readonly impulse: Vec3
+}
 
 export class ContactPoint {
   /** Along the normal and across it, xyz triples; orthonormal. */
@@ -84,6 +97,20 @@ export class ContactPoint {
     }
     this.#offset = list.separations[i] - apart
     setAcross(d)
+  }
+
+  /** Where it is now, and what it gave B in the last substep. */
+  get solved(): SolvedContact {
+    const { directions: d, impulses } = this
+    const sum = (k: number): number => impulses[0] * d[k] + impulses[1] * d[3 + k] + impulses[2] * d[6 + k]
+    toWorld(this.a, this.localA, this.#pointA)
+    const [x, y, z] = this.#pointA
+    return {
+      point: [x, y, z],
+      normal: [d[0], d[1], d[2]],
+      separation: this.#separation,
+      impulse: [sum(0), sum(1), sum(2)],
+    }
   }
 
   /** Begins to stick where it is now. */

@@ -13,6 +13,7 @@ import { type Softness, softness } from './contact-point.js'
 import { LiftWork } from './lift-work.js'
 import { RigidBody, type RigidBodyOptions } from './rigid-body.js'
 import { type RigidWorldOptions, type RigidWorldSettings, rigidWorldSettings } from './rigid-options.js'
+import { RigidPull, type RigidPullOptions } from './rigid-pull.js'
 
 /** Of the soft rows: frequency at most [Hz], also a share of how often there are substeps, and damping ratio (Catto 2024). */
 const FREQUENCY = 60
@@ -25,6 +26,8 @@ export interface RigidWorldParts {
   contactsOf?: PairFactory
   /** Coulomb coefficient of two bodies, in place of the geometric mean of theirs. */
   frictionOf?: (a: RigidBody, b: RigidBody) => number
+  /** What finds bodies whose boxes overlap, for whoever watches it or has a better one. */
+  broadPhase?: BroadPhase
 }
 
 /** Mechanical energy [J]. */
@@ -43,8 +46,9 @@ export class RigidWorld {
   readonly settings: Readonly<RigidWorldSettings>
   /** In the order in which they were added. */
   readonly bodies: readonly RigidBody[] = []
-  readonly #broad = new BroadPhase()
+  readonly #broad: BroadPhase
   readonly #lift = new LiftWork()
+  readonly #pulls: RigidPull[] = []
   readonly #contactsOf: PairFactory
   readonly #frictionOf: (a: RigidBody, b: RigidBody) => number
   /** Those whose boxes overlapped in the last step. */
@@ -55,6 +59,7 @@ export class RigidWorld {
     this.settings = rigidWorldSettings(options)
     const { maxContacts } = this.settings
     this.#contactsOf = parts.contactsOf ?? ((a, b) => new SolidPair(a, b, { maxContacts }))
+    this.#broad = parts.broadPhase ?? new BroadPhase()
     this.#frictionOf = parts.frictionOf ?? ((a, b) => Math.sqrt(a.friction * b.friction))
   }
 
@@ -76,8 +81,29 @@ export class RigidWorld {
     const at = this.bodies.indexOf(body)
     if (at < 0) throw new RangeError('rigid world: the body is not in this world; remove one that was added.')
     ;(this.bodies as RigidBody[]).splice(at, 1)
+    for (const pull of this.#pulls.filter((each) => each.body === body)) this.release(pull)
     // Pairs go by the numbers of bodies, which are others now.
     this.forget()
+  }
+
+  /**
+   * Pulls a point of a body from the next step on, at first to where it is; write the pull's `target` to move it.
+   * @param point  in the frame of the body's solid [m]
+   * @throws RangeError if the body is not in the world, or a value is wrong
+   */
+  pull(body: RigidBody, point: ArrayLike<number>, options: RigidPullOptions = {}): RigidPull {
+    if (!this.bodies.includes(body)) {
+      throw new RangeError('rigid world: the body to pull is not in this world; pull one that was added.')
+    }
+    const pull = new RigidPull(body, point, options)
+    this.#pulls.push(pull)
+    return pull
+  }
+
+  /** Ends a pull. */
+  release(pull: RigidPull): void {
+    const at = this.#pulls.indexOf(pull)
+    if (at >= 0) this.#pulls.splice(at, 1)
   }
 
   /** Forgets contacts, and with them what they pushed: for bodies that are put elsewhere. */
@@ -177,6 +203,7 @@ export class RigidWorld {
       if (body.isFixed) continue
       for (let k = 0; k < 3; k++) body.velocity[k] += h * gravity[k]
     }
+    for (const pull of this.#pulls) pull.give(h)
     for (const point of points) {
       point.place()
       point.prepare()

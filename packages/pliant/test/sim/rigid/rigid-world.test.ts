@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { BroadPhase } from '../../../src/detect/fields/broad-phase.js'
 import { SolidPair } from '../../../src/detect/fields/collide.js'
 import { NO_FEATURE } from '../../../src/field/contact.js'
 import { box } from '../../../src/field/shapes/primitives.js'
@@ -191,6 +192,138 @@ it('takes contacts of whatever finds them, also without numbers, and goes on fro
   // With one sweep and nothing to begin from, half of the weight would be missing in each substep.
   expect(block.position[1]).toBeGreaterThan(0.4995)
   expect(Math.abs(block.velocity[1])).toBeLessThan(1e-4)
+})
+
+describe('what contacts are left as', () => {
+  it('holds a block on a slope: forces are its weight, and friction is the share of it along the slope', () => {
+    const angle = 0.3
+    const world = new RigidWorld({ substeps: 2 })
+    world.add({ solid: GROUND, fixed: true, pose: pose([0, 0, 0], [0, 0, angle]) })
+    const at = [-0.499 * Math.sin(angle), 0.499 * Math.cos(angle), 0]
+    const block = world.add({ solid: CUBE, pose: pose(at, [0, 0, angle]) })
+    run(world, 2)
+    const [pair] = world.contacts
+    const contacts = pair.solved()
+    expect(contacts.length).toBe(pair.contacts.count)
+    // The ground was added first, so that it is A, and normals point out of it.
+    const normal = [-Math.sin(angle), Math.cos(angle), 0]
+    const force = [0, 0, 0]
+    let pressing = 0
+    for (const contact of contacts) {
+      contact.normal.forEach((value, k) => {
+        expect(value).toBeCloseTo(normal[k], 3)
+        force[k] += (contact.impulse[k] * world.settings.substeps) / FRAME
+        pressing += (value * contact.impulse[k] * world.settings.substeps) / FRAME
+      })
+      const above = contact.point[0] * normal[0] + contact.point[1] * normal[1]
+      expect(Math.abs(above), 'on the ground').toBeLessThan(1e-3)
+      expect(contact.separation).toBeLessThan(1e-4)
+      expect(contact.separation).toBeGreaterThan(-1e-3)
+    }
+    const weight = block.mass * G
+    expect(Math.hypot(force[0], force[1] - weight, force[2]) / weight).toBeLessThan(0.02)
+    expect(pressing / weight).toBeCloseTo(Math.cos(angle), 1)
+  })
+
+  it('is told of bodies where they are, not where contacts were looked for', () => {
+    const world = new RigidWorld()
+    world.add({ solid: GROUND, fixed: true })
+    const ball = world.add({ solid: BALL, pose: pose([0, 0.52, 0]), velocity: [0, -0.3, 0] })
+    world.step(FRAME)
+    const [{ separation, point }] = world.contacts[0].solved()
+    expect(separation).toBeCloseTo(ball.position[1] - 0.5, 3)
+    expect(point[1]).toBeCloseTo(0, 3)
+  })
+})
+
+describe('a pull', () => {
+  const far = [1.4, 2.2, -0.6]
+
+  it('brings a point of a body to its target and holds it there, with the centre of mass below', () => {
+    const world = new RigidWorld()
+    const body = world.add({ solid: CUBE, pose: pose([0, 2, 0], [0.3, 0.2, 0.5]) })
+    const pull = world.pull(body, [0.5, 0.5, 0.5])
+    const at = pull.point(new Float64Array(3))
+    expect([...pull.target], 'at first where it is').toEqual([...at])
+    pull.target.set(far)
+    for (let frame = 0; frame < 600; frame++) {
+      world.step(FRAME)
+      for (let k = 0; k < 3; k++) body.angularVelocity[k] *= 0.9
+    }
+    pull.point(at)
+    // A spring of 4 Hz gives by g / (2 pi 4)^2 under a weight.
+    const give = G / (2 * Math.PI * 4) ** 2
+    expect(Math.hypot(at[0] - far[0], at[1] + give - far[1], at[2] - far[2])).toBeLessThan(0.01)
+    expect(body.position[1]).toBeCloseTo(at[1] - Math.hypot(0.5, 0.5, 0.5), 2)
+    world.release(pull)
+    world.step(FRAME)
+    expect(body.velocity[1], 'falls once let go').toBeLessThan(-0.1)
+  })
+
+  it('pulls the point straight to its target, though that turns the body', () => {
+    const world = new RigidWorld({ ...FREE, substeps: 1 })
+    const body = world.add({ solid: solid(box([0.8, 0.1, 0.1])) })
+    const corner = [0.8, 0.1, 0.1]
+    const pull = world.pull(body, corner)
+    const way = [0.02, 0.04, -0.02]
+    way.forEach((value, k) => {
+      pull.target[k] += value
+    })
+    world.step(1e-3)
+    const [v, w] = [body.velocity, body.angularVelocity]
+    const speed = [0, 1, 2].map((k) => {
+      const [i, j] = [(k + 1) % 3, (k + 2) % 3]
+      return v[k] + w[i] * corner[j] - w[j] * corner[i]
+    })
+    const along = speed.reduce((sum, value, k) => sum + value * way[k], 0) / Math.hypot(...way)
+    expect(along).toBeGreaterThan(0.02)
+    expect(along / Math.hypot(...speed)).toBeGreaterThan(0.9999)
+  })
+
+  it('is no stronger than it may be, and not through what is in the way', () => {
+    const world = new RigidWorld()
+    const slab = world.add({ solid: solid(box([2, 0.2, 2])), fixed: true })
+    const body = world.add({ solid: CUBE, pose: pose([0, 0.7, 0]) })
+    const weak = world.pull(body, [0, 0, 0], { maxForce: 0.9 * body.mass * G })
+    weak.target.set([0, 5, 0])
+    run(world, 0.5)
+    expect(body.position[1], 'not lifted').toBeCloseTo(0.7, 2)
+    world.release(weak)
+    const down = world.pull(body, [0, 0, 0], { maxForce: 5 * body.mass * G })
+    down.target.set([0, -3, 0])
+    run(world, 0.5)
+    expect(body.position[1]).toBeGreaterThan(0.69)
+    expect(slab.position[1]).toBe(0)
+  })
+
+  it('ends with its body, and is refused of another world', () => {
+    const world = new RigidWorld()
+    const body = world.add({ solid: CUBE })
+    const pull = world.pull(body, [0, 0, 0])
+    world.remove(body)
+    pull.target.set([Number.NaN, 0, 0])
+    expect(() => world.step(FRAME)).not.toThrow()
+    expect(() => world.pull(body, [0, 0, 0])).toThrow('rigid world: the body to pull is not in this world')
+    const other = world.add({ solid: CUBE })
+    expect(() => world.pull(other, [0, Number.NaN, 0])).toThrow('rigid pull: point value')
+    expect(() => world.pull(other, [0, 0, 0], { frequency: 0 })).toThrow('frequency')
+  })
+})
+
+it('finds bodies near each other by whatever is given for that', () => {
+  let calls = 0
+  class Counted extends BroadPhase {
+    override forPairs(...words: Parameters<BroadPhase['forPairs']>): void {
+      calls++
+      super.forPairs(...words)
+    }
+  }
+  const world = new RigidWorld({}, { broadPhase: new Counted() })
+  world.add({ solid: GROUND, fixed: true })
+  world.add({ solid: CUBE, pose: pose([0, 0.5, 0]) })
+  run(world, 0.1)
+  expect(calls).toBe(6)
+  expect(world.contacts.length).toBe(1)
 })
 
 describe('what is refused', () => {

@@ -1,48 +1,60 @@
-/** Force on the hand over the last few seconds, with axes. */
-import { tickText } from '../../draw/length-text.js'
-import { plainContext } from '../../draw/plain-context.js'
-import { roundStep, roundUp, ticks } from '../../draw/ticks.js'
-import { element } from '../../shell/element.js'
+/** A quantity over the last few seconds, with axes. */
+import { element } from '../shell/element.js'
+import { tickText } from './length-text.js'
+import { plainContext } from './plain-context.js'
+import { roundStep, roundUp, ticks } from './ticks.js'
+
+/** What is plotted. */
+export interface PlottedQuantity {
+  testId: string
+  /** Told to those who do not see the picture: what it is, and its unit in full. */
+  name: string
+  unit: string
+  /** Written beside its axis, unit included. */
+  axis: string
+  /** The least value that the axis reaches to: below it, noise would fill the picture. */
+  leastTop: number
+}
 
 /** Time that is shown [s]. */
-export const PLOT_SECONDS = 6
-/** The least force that the axis reaches to [N]: below it, noise would fill the picture. */
-const LEAST_TOP = 1
+const PLOT_SECONDS = 6
 /** Room for labels [CSS pixels]. */
-const MARGIN = { left: 42, right: 6, top: 8, bottom: 30 }
+const MARGIN = { left: 48, right: 6, top: 8, bottom: 30 }
 const FONT = '11px system-ui, sans-serif'
 const INK = '#9aa7b8'
 const GRID = 'rgb(154 167 184 / 0.16)'
 const LINE = '#8cc3ff'
 const FILL = 'rgb(140 195 255 / 0.16)'
 
-export class ForcePlot {
+export class TimePlot {
   readonly root: HTMLElement
-  readonly #canvas = element('canvas', { 'data-testid': 'force-plot', role: 'img' })
+  readonly #canvas: HTMLCanvasElement
   readonly #times: number[] = []
-  readonly #forces: number[] = []
-  #top = LEAST_TOP
+  readonly #values: number[] = []
+  #top: number
 
-  constructor() {
-    this.root = element('div', { class: 'force-plot' }, this.#canvas)
+  constructor(private readonly quantity: PlottedQuantity) {
+    this.#canvas = element('canvas', { 'data-testid': quantity.testId, role: 'img' })
+    this.#top = quantity.leastTop
+    this.root = element('div', { class: 'time-plot' }, this.#canvas)
   }
 
-  /** @param time [s] @param force [N] */
-  add(time: number, force: number): void {
+  /** @param time [s], from the beginning again where it is less than before */
+  add(time: number, value: number): void {
     if (time < (this.#times.at(-1) ?? 0)) this.clear()
     this.#times.push(time)
-    this.#forces.push(force)
+    this.#values.push(value)
     while (this.#times[0] < time - PLOT_SECONDS) {
       this.#times.shift()
-      this.#forces.shift()
+      this.#values.shift()
     }
-    this.#top = roundUp(Math.max(LEAST_TOP, 1.05 * Math.max(...this.#forces)))
+    this.#top = roundUp(Math.max(this.quantity.leastTop, 1.05 * Math.max(...this.#values)))
     this.#draw()
   }
 
   clear(): void {
     this.#times.length = 0
-    this.#forces.length = 0
+    this.#values.length = 0
     this.#draw()
   }
 
@@ -66,8 +78,9 @@ export class ForcePlot {
     }
     this.#drawAxes(context, area)
     this.#drawLine(context, area)
-    const last = this.#forces.at(-1) ?? 0
-    canvas.setAttribute('aria-label', `Force on the hand over ${PLOT_SECONDS} seconds; now ${last.toFixed(1)} newtons`)
+    const last = this.#values.at(-1) ?? 0
+    const { name, unit } = this.quantity
+    canvas.setAttribute('aria-label', `${name} over ${PLOT_SECONDS} seconds; now ${last.toFixed(1)} ${unit}`)
   }
 
   #drawAxes(context: CanvasRenderingContext2D, { x, y, width, height }: Area): void {
@@ -78,13 +91,13 @@ export class ForcePlot {
     context.textAlign = 'right'
     context.textBaseline = 'middle'
     const step = roundStep(this.#top, 4)
-    for (const force of ticks(0, this.#top, 4)) {
-      const at = Math.round(y + height * (1 - force / this.#top)) + 0.5
+    for (const value of ticks(0, this.#top, 4)) {
+      const at = Math.round(y + height * (1 - value / this.#top)) + 0.5
       context.beginPath()
       context.moveTo(x, at)
       context.lineTo(x + width, at)
       context.stroke()
-      context.fillText(tickText(force, step), x - 6, at)
+      context.fillText(tickText(value, step), x - 6, at)
     }
     context.textBaseline = 'top'
     context.textAlign = 'center'
@@ -97,7 +110,7 @@ export class ForcePlot {
     context.translate(1, y + height / 2)
     context.rotate(-Math.PI / 2)
     context.textBaseline = 'top'
-    context.fillText('force [N]', 0, 0)
+    context.fillText(this.quantity.axis, 0, 0)
     context.restore()
   }
 
@@ -106,7 +119,7 @@ export class ForcePlot {
     const now = this.#times[this.#times.length - 1]
     const across = (i: number): number => x + width * (1 + (this.#times[i] - now) / PLOT_SECONDS)
     context.beginPath()
-    for (const [i, force] of this.#forces.entries()) context.lineTo(across(i), y + height * (1 - force / this.#top))
+    for (const [i, value] of this.#values.entries()) context.lineTo(across(i), y + height * (1 - value / this.#top))
     context.strokeStyle = LINE
     context.lineWidth = 1.5
     context.lineJoin = 'round'
