@@ -1,6 +1,7 @@
 /** Suite contact in documents: what of it was measured, part by part. */
 import type { ContactBenchResult, ContactFigures, PartName } from './parts.js'
 import { boundsText, cubeText, curvesText } from './text/analytic.js'
+import { deformablesText } from './text/deformables.js'
 import { pairsText } from './text/pairs.js'
 import { racesText } from './text/races.js'
 import { stackingText } from './text/stacking.js'
@@ -15,6 +16,7 @@ const TEXTS: { readonly [Name in PartName]: (figures: ContactFigures[Name]) => s
   races: racesText,
   stacking: stackingText,
   wholeSurface: wholeSurfaceText,
+  deformables: deformablesText,
 }
 
 export function contactMarkdown(result: ContactBenchResult): string {

@@ -3,6 +3,8 @@ import type { Machine } from '../../origin/machine.js'
 import type { BoundsResult } from './bounds-fuzz.js'
 import type { CubeSphereResult } from './cube-sphere.js'
 import type { CurveResult } from './curves.js'
+import type { DeformablesResult } from './deformables/measure.js'
+import type { SoftFiles } from './deformables/soft-bodies.js'
 import type { PairsResult } from './random-pairs.js'
 import type { SceneFiles } from './scenes/bodies.js'
 import type { RaceResult } from './scenes/race.js'
@@ -19,6 +21,8 @@ export interface ContactFigures {
   stacking: StackingResult
   /** Cloth met all over its surface. */
   wholeSurface: WholeSurfaceResult
+  /** Two soft bodies in contact, each by its learned field. */
+  deformables: DeformablesResult
 }
 
 export type PartName = keyof ContactFigures
@@ -31,6 +35,7 @@ export const PART_SHARES: { readonly [Name in PartName]: number } = {
   races: 0.15,
   stacking: 0.25,
   wholeSurface: 0.05,
+  deformables: 0.25,
   pairs: 0.4,
 }
 
@@ -42,6 +47,8 @@ export interface ContactGiven {
   seed?: number
   /** Trained files of scanned bodies; without them these are not raced. */
   scenes?: SceneFiles
+  /** Trained files of bodies that deform; without them these are not squeezed. */
+  soft?: SoftFiles
 }
 
 /** Those parts that were measured. */

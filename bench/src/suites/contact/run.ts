@@ -5,6 +5,7 @@ import type { RunOptions } from '../../suite/suite.js'
 import { fuzzBounds } from './bounds-fuzz.js'
 import { judgeCubeSphere } from './cube-sphere.js'
 import { judgeCurves } from './curves.js'
+import { deformablesRuns, measureDeformables } from './deformables/measure.js'
 import { type ContactBenchResult, type ContactFigures, type ContactGiven, PART_SHARES, type PartName } from './parts.js'
 import { judgePairs } from './random-pairs.js'
 import { raceAll } from './scenes/race-all.js'
@@ -45,6 +46,13 @@ const MEASURES: {
   wholeSurface: ({ quick }, tell) => {
     const sheet = quick ? { side: 16, frames: 60, seconds: 0.2 } : { side: 32, frames: 180, seconds: 3 }
     return measureWholeSurface(sheet, tell('cloth', 2))
+  },
+  deformables: async ({ quick, seed, soft }, tell) => {
+    if (!soft) return undefined
+    const size = quick
+      ? { seed, seeds: 1, seconds: 2, timed: 0.2, poses: 10 }
+      : { seed, seeds: 5, seconds: 10, timed: 3, poses: 100 }
+    return measureDeformables(soft, size, tell('squeezed bodies', deformablesRuns(size)))
   },
   pairs: ({ quick, seed, poses = quick ? 100 : 10_000 }, tell) => judgePairs({ seed, poses }, tell('poses', poses)),
 }
