@@ -15,10 +15,10 @@ export async function readContact(
     ...(poses !== undefined && { poses: wholeNumber('poses', poses, 1, MOST_POSES) }),
     ...(seed !== undefined && { seed: wholeNumber('seed', seed, 0, 2 ** 31 - 1) }),
   }
-  const [bunny, armadillo] = await Promise.all(
-    ['bunny.safetensors', 'armadillo.safetensors'].map((name) => reader.trained(reader.builtIn(name))),
+  const [bunny, armadillo, hand, bar] = await Promise.all(
+    ['bunny', 'armadillo', 'hand', 'bar'].map((name) => reader.trained(reader.builtIn(`${name}.safetensors`))),
   )
-  return { given: { ...given, scenes: { bunny, armadillo } } }
+  return { given: { ...given, scenes: { bunny, armadillo }, soft: { bunny, hand, bar } } }
 }
 
 /** In the order in which all are measured. */

@@ -2,6 +2,7 @@
 import type { ContactBenchResult, ContactFigures, PartName } from './parts.js'
 import { boundsText, cubeText, curvesText } from './text/analytic.js'
 import { boxesText } from './text/boxes.js'
+import { deformablesText } from './text/deformables.js'
 import { pairsText } from './text/pairs.js'
 import { racesText } from './text/races.js'
 import { stackingText } from './text/stacking.js'
@@ -17,6 +18,7 @@ const TEXTS: { readonly [Name in PartName]: (figures: ContactFigures[Name]) => s
   races: racesText,
   stacking: stackingText,
   wholeSurface: wholeSurfaceText,
+  deformables: deformablesText,
 }
 
 export function contactMarkdown(result: ContactBenchResult): string {

@@ -4,6 +4,8 @@ import type { BoundsResult } from './bounds-fuzz.js'
 import type { BoxesResult } from './boxes/measure-boxes.js'
 import type { CubeSphereResult } from './cube-sphere.js'
 import type { CurveResult } from './curves.js'
+import type { DeformablesResult } from './deformables/measure.js'
+import type { SoftFiles } from './deformables/soft-bodies.js'
 import type { PairsResult } from './random-pairs.js'
 import type { SceneFiles } from './scenes/bodies.js'
 import type { RaceResult } from './scenes/race.js'
@@ -22,6 +24,8 @@ export interface ContactFigures {
   wholeSurface: WholeSurfaceResult
   /** Bodies in oriented boxes. */
   boxes: BoxesResult
+  /** Two soft bodies in contact, each by its learned field. */
+  deformables: DeformablesResult
 }
 
 export type PartName = keyof ContactFigures
@@ -35,6 +39,7 @@ export const PART_SHARES: { readonly [Name in PartName]: number } = {
   stacking: 0.25,
   wholeSurface: 0.05,
   boxes: 0.05,
+  deformables: 0.25,
   pairs: 0.35,
 }
 
@@ -46,6 +51,8 @@ export interface ContactGiven {
   seed?: number
   /** Trained files of scanned bodies; without them these are not raced. */
   scenes?: SceneFiles
+  /** Trained files of bodies that deform; without them these are not squeezed. */
+  soft?: SoftFiles
 }
 
 /** Those parts that were measured. */

@@ -7,6 +7,7 @@ import { measureBoxes } from './boxes/measure-boxes.js'
 import { QUICK_BOXES } from './boxes/surface-boxes.js'
 import { judgeCubeSphere } from './cube-sphere.js'
 import { judgeCurves } from './curves.js'
+import { deformablesRuns, measureDeformables } from './deformables/measure.js'
 import { type ContactBenchResult, type ContactFigures, type ContactGiven, PART_SHARES, type PartName } from './parts.js'
 import { judgePairs } from './random-pairs.js'
 import { raceAll } from './scenes/race-all.js'
@@ -49,6 +50,13 @@ const MEASURES: {
     return measureWholeSurface(sheet, tell('cloth', 2))
   },
   boxes: ({ quick, scenes }, tell) => measureBoxes({ quick, scenes }, (bodies) => tell('bodies in boxes', bodies)),
+  deformables: async ({ quick, seed, soft }, tell) => {
+    if (!soft) return undefined
+    const size = quick
+      ? { seed, seeds: 1, seconds: 2, timed: 0.2, poses: 10 }
+      : { seed, seeds: 5, seconds: 10, timed: 3, poses: 100 }
+    return measureDeformables(soft, size, tell('squeezed bodies', deformablesRuns(size)))
+  },
   pairs: ({ quick, seed, poses = quick ? 100 : 10_000 }, tell) =>
     judgePairs({ seed, poses, boxes: quick ? QUICK_BOXES : {} }, tell('poses', poses)),
 }

@@ -1,7 +1,8 @@
 /**
- * Ready scenes, made of what the other entries export: a dressed character whose clip plays, a hand on a soft body, a pile of rigid bodies. The
- * studio shows them and the bench measures them. NOT STABLE, may change in any release, patches included. Needs three,
- * three-mesh-bvh and robust-predicates beside it, as `pliant/exact` does.
+ * Ready scenes, made of what the other entries export: a dressed character whose clip plays, a hand on a soft body, two
+ * soft bodies squeezed together, a pile of rigid bodies. The studio shows them and the bench measures them. NOT STABLE, may
+ * change in any release, patches included. Needs three, three-mesh-bvh and robust-predicates beside it, as `pliant/exact`
+ * does.
  */
 export { type CharacterFields, characterFields, exactCharacter } from './dress/character-fields.js'
 export { type DressedBody, DressedScene, type DressedSceneOptions } from './dress/dressed-scene.js'
@@ -10,6 +11,16 @@ export { PILE_DEFAULTS, type PileBody, type PileOptions, PileScene } from './pil
 export { type MeshSolidOptions, meshSolid, PILE_SHAPES, shapeSolid } from './pile/pile-shapes.js'
 export { PULL_SCRIPT_DEFAULTS, PullScript, type PullScriptOptions } from './pull/pull-script.js'
 export { PULLED_SCENE_DEFAULTS, PulledScene, type PulledSceneOptions } from './pull/pulled-scene.js'
+export { SqueezeDepth } from './squeeze/squeeze-depth.js'
+export { type SqueezeFields, SqueezeScene } from './squeeze/squeeze-scene.js'
+export {
+  SQUEEZE_DEFAULTS,
+  type SqueezedBody,
+  type SqueezeOptions,
+  type SqueezeScript,
+  type SqueezeSubject,
+  squeezeScript,
+} from './squeeze/squeeze-script.js'
 export { type PressScript, type PressSubject, pressScript } from './touch/press-script.js'
 export {
   STROKE_DEFAULTS,

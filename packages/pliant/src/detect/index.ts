@@ -1,6 +1,7 @@
 /**
  * Which triangle of a surface that deforms is nearest, for whoever must push it; which codes touch themselves; where two
- * fields touch, and the boxes that hold their parts; where a surface comes nearest to a field between its vertices.
+ * fields, or two bodies that deform, touch, and the boxes that hold a field's parts; where a surface comes nearest to a field
+ * between its vertices.
  */
 export { boxHolds, boxVolume, type OrientedBox } from './fields/boxes/oriented-box.js'
 export {
@@ -12,6 +13,8 @@ export {
 export { BroadPhase } from './fields/broad-phase.js'
 export { COLLIDE_DEFAULTS, type CollideOptions, SolidPair } from './fields/collide.js'
 export { type BoxedBody, collide } from './fields/collide-fields.js'
+export { bodyOfCode, bodyOfNodes, type DeformingBody, type MovingBody } from './fields/deforming-body.js'
+export { DEFORMING_PAIR_DEFAULTS, DeformingPair, type DeformingPairOptions } from './fields/deforming-pair.js'
 export { carryBox } from './fields/frames.js'
 export { OVERLAP_DEFAULTS, type Overlap, type OverlapOptions, overlapCells } from './fields/overlap-cells.js'
 export { protrusions } from './fields/paper/detection-points.js'
@@ -34,3 +37,4 @@ export {
   type NearestTrianglesOptions,
 } from './nearest-triangles.js'
 export { SURFACE_MINIMA_DEFAULTS, SurfaceMinima, type SurfaceMinimaOptions } from './surface/surface-minima.js'
+export type { MeetsAt } from './surface/surface-places.js'

@@ -7,7 +7,7 @@ import type { NearestResults } from '../detect/nearest-results.js'
 import { type NearestHints, NearestTriangles } from '../detect/nearest-triangles.js'
 import type { Floats } from '../math/floats.js'
 import { gatherVertices } from '../mesh/gather-vertices.js'
-import type { TriangleMesh } from '../mesh/triangle-mesh.js'
+import { vertexAreas } from '../mesh/vertex-areas.js'
 import type { FemBody } from '../sim/fem/fem-body.js'
 
 export class ContactSurface {
@@ -25,7 +25,7 @@ export class ContactSurface {
   ) {
     const { surface } = body
     this.vertices = new Float64Array(3 * surface.nodeOfVertex.length)
-    this.areas = vertexAreas(surface)
+    this.areas = vertexAreas(surface.positions, surface.triangles)
     this.nearest = new NearestTriangles(surface)
     this.follow()
   }
@@ -71,16 +71,4 @@ export class ContactSurface {
     if (hasPins) return elastic
     return 1 / (1 / elastic + 1 / (totalMass / (step * step) + this.held.stiffness + this.held.damping / step))
   }
-}
-
-function vertexAreas({ positions: p, triangles }: TriangleMesh): Float64Array {
-  const areas = new Float64Array(p.length / 3)
-  for (let t = 0; t < triangles.length; t += 3) {
-    const [a, b, c] = [3 * triangles[t], 3 * triangles[t + 1], 3 * triangles[t + 2]]
-    const [ux, uy, uz] = [p[b] - p[a], p[b + 1] - p[a + 1], p[b + 2] - p[a + 2]]
-    const [vx, vy, vz] = [p[c] - p[a], p[c + 1] - p[a + 1], p[c + 2] - p[a + 2]]
-    const area = Math.hypot(uy * vz - uz * vy, uz * vx - ux * vz, ux * vy - uy * vx) / 2
-    for (let corner = t; corner < t + 3; corner++) areas[triangles[corner]] += area / 3
-  }
-  return areas
 }

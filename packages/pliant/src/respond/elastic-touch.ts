@@ -41,11 +41,14 @@ export interface TouchReport {
   readonly handForce: Float64Array
   /** Torque of the tool about where the hand is [N m]. */
   readonly handTorque: Float64Array
-  /** How many contacts push, of both bodies' vertices. */
+  /** How many contacts push, of both bodies' surfaces. */
   contacts: number
-  /** How deep any vertex was inside by the fields, at most, in any step of the frame [m]; 0 if none was. */
+  /** How deep any place that was looked at was inside by the fields, at most, in any step of the frame [m]; 0 if none was. */
   deepest: number
-  /** Those of the tool's vertices: A is the body with its nearest triangle, B the tool with the vertex of its surface. */
+  /**
+   * Those of the tool's surface: A is the body with its nearest triangle, B the tool with the vertex of its surface; with
+   * `contact: 'surface'` from the number of vertices on with the edge, and after all edges with the triangle.
+   */
   readonly touching: ContactList
 }
 
@@ -77,13 +80,21 @@ export class ElasticTouch {
     if (body === tool) throw new RangeError('touch: body and tool are the same; pass two bodies.')
     this.settings = touchSettings(body, tool, options)
     this.bodySurface = new ContactSurface(body)
-    const { handStiffness: stiffness, handDamping: damping } = this.settings
+    const { handStiffness: stiffness, handDamping: damping, contact } = this.settings
     this.toolSurface = new ContactSurface(tool, wrist && { stiffness, damping })
     // Where both sides are looked at, each stands for half of the area.
     const share = toolField ? 0.5 : 1
-    this.toolContacts = new SurfaceContacts(this.toolSurface, this.bodySurface, bodyField, this.settings, share)
+    this.toolContacts = new SurfaceContacts(
+      this.toolSurface,
+      this.bodySurface,
+      bodyField,
+      this.settings,
+      share,
+      contact,
+    )
     if (toolField) {
-      this.bodyContacts = new SurfaceContacts(this.bodySurface, this.toolSurface, toolField, this.settings, share)
+      const ofBody = [this.bodySurface, this.toolSurface] as const
+      this.bodyContacts = new SurfaceContacts(...ofBody, toolField, this.settings, share, contact)
     }
     if (wrist) this.hand = new HandCoupling(tool, wrist, this.settings)
     this.momentum = new PairMomentum(body, tool)
@@ -142,13 +153,15 @@ export class ElasticTouch {
     clearForces(tool)
     toolContacts.push(h)
     bodyContacts?.push(h)
+    report.contacts = toolContacts.contacts.count + (bodyContacts?.contacts.count ?? 0)
+    body.isTouched = report.contacts > 0
+    tool.isTouched = body.isTouched
     momentum.begin()
     hand?.pull(from, to, h)
     body.step(h)
     tool.step(h)
     momentum.end(h, report.force, report.torque)
     hand?.feel(momentum.toolMoves)
-    report.contacts = toolContacts.contacts.count + (bodyContacts?.contacts.count ?? 0)
     report.deepest = Math.max(report.deepest, toolContacts.deepest, bodyContacts?.deepest ?? 0)
   }
 }

@@ -1,35 +1,36 @@
 /**
- * Contacts of one body's vertices with the surface of another: the field says where and which way, the nearest triangle
- * which three nodes bear the reaction, by their weights at the closest point.
+ * Contacts of one body's vertices, and if wanted of the deepest places of its edges and triangles, with the surface of
+ * another: the field says where and which way, the nearest triangle which three nodes bear the reaction, by their weights
+ * at the closest point.
  *
  * Each body is solved by itself, so the contact between them must be split. With K the contact's true stiffness over all
  * nodes involved and P a block-diagonal matrix with P - K positive semidefinite, nodes get the force that contact will
  * have if all go on as they do, plus P (h v - dx): then M (v' - v)/h = -K (x + dx) - (P - K)(dx - h v), implicit Euler
  * with some mass added, which is stable for any step and stiffness, and gives nothing to what moves on evenly. P is
- * k (1 + a) at the vertex and w_i k (1 + 1/a) at corners of weight w_i. Any a > 0 is stable; with the ratio of how the two
- * bodies resist where they touch, both feel nearly the same force also while they are accelerated.
+ * w_i k (1 + a) at the place's own nodes of weight w_i (a vertex has one, of weight 1), and w_i k (1 + 1/a) at corners of the
+ * triangle. Any a > 0 is stable; with the ratio of how the two bodies resist where they touch, both feel nearly the same
+ * force also while they are accelerated.
  */
 
+import { type MeetsAt, SurfacePlaces } from '../detect/surface/surface-places.js'
 import { ContactList } from '../field/contact.js'
 import type { SignedField } from '../field/signed-field.js'
 import type { FemBody } from '../sim/fem/fem-body.js'
 import { type ContactLaw, frictionPerSlip, pressingDepth, pressingSlope } from './contact-law.js'
 import type { ContactSurface } from './contact-surface.js'
 
-/** Gradients shorter than this say nothing about a direction. */
-const NO_DIRECTION = 1e-6
-
 export class SurfaceContacts {
-  /** Contacts that push in this step: A is `surface` with its triangle, B is `points` with its vertex. */
+  /** Contacts that push in this step: A is `surface` with its triangle, B is `points` with its vertex, edge or triangle. */
   readonly contacts: ContactList
-  /** Forces [N] on the vertices that are predicted for the end of the step, xyz triples. */
+  /** Forces [N] on the places that are predicted for the end of the step, xyz triples. */
   readonly forces: Float64Array
-  /** How deep the deepest vertex is inside by the field [m]; 0 if none is. */
+  /** How deep the deepest place is inside by the field [m]; 0 if none is. */
   deepest = 0
 
-  private readonly distances: Float64Array
-  private readonly gradients: Float64Array
+  private readonly places: SurfacePlaces
+  private readonly within: Float64Array
   private readonly barycentrics: Float64Array
+  /** Of each vertex, edge and triangle. */
   private readonly lastTriangles: Uint32Array
   private readonly results
   private readonly hints
@@ -39,10 +40,11 @@ export class SurfaceContacts {
   private readonly slip = new Float64Array(3)
 
   /**
-   * @param points   whose vertices touch
-   * @param surface  what they touch
+   * @param points   whose surface touches
+   * @param surface  what it touches
    * @param field    of `surface`; updated by whoever steps
    * @param share    of the vertices' areas that counts
+   * @param at       where: at vertices, or between them as well
    */
   constructor(
     private readonly points: ContactSurface,
@@ -50,12 +52,13 @@ export class SurfaceContacts {
     private readonly field: SignedField,
     private readonly law: ContactLaw,
     private readonly share: number,
+    at: MeetsAt,
   ) {
-    const most = points.vertexCount
+    this.places = new SurfacePlaces(points.body.surface.triangles, points.vertexCount, at)
+    const most = this.places.capacity
     this.contacts = new ContactList(most)
     this.forces = new Float64Array(3 * most)
-    this.distances = new Float64Array(most)
-    this.gradients = new Float64Array(3 * most)
+    this.within = new Float64Array(points.vertexCount)
     this.barycentrics = new Float64Array(3 * most)
     this.lastTriangles = new Uint32Array(most)
     const { featuresA: triangles, separations } = this.contacts
@@ -65,8 +68,7 @@ export class SurfaceContacts {
 
   /** Adds forces and their stiffness to both bodies for a step of `h` seconds. */
   push(h: number): void {
-    const { points, contacts, lastTriangles, forces, force } = this
-    this.field.query(points.vertices, points.vertexCount, this.distances, this.gradients)
+    const { contacts, lastTriangles, forces, force } = this
     const near = this.collect(h)
     this.surface.findNearest(contacts.pointsB, near, this.results, this.hints)
     contacts.count = 0
@@ -79,36 +81,36 @@ export class SurfaceContacts {
     }
   }
 
-  /** Lists the vertices that touch or may by the end of the step. @returns how many */
+  /** Lists the places that touch or may by the end of the step. @returns how many */
   private collect(h: number): number {
-    const { points, distances, gradients, contacts } = this
-    const { pointsA, pointsB, normals, separations } = contacts
+    const { points, places, within, law, contacts } = this
+    const { pointsA, pointsB, normals, separations, areas, featuresA, featuresB } = contacts
     const { velocities: v, surface } = points.body
     const otherWay = h * this.surface.fastest()
-    let near = 0
-    let patch = 0
-    this.deepest = 0
     for (let vertex = 0; vertex < points.vertexCount; vertex++) {
-      const distance = distances[vertex]
       const i = 3 * surface.nodeOfVertex[vertex]
       const way = h * Math.sqrt(v[i] * v[i] + v[i + 1] * v[i + 1] + v[i + 2] * v[i + 2])
-      if (!(distance < this.law.thickness + way + otherWay)) continue
-      const g = 3 * vertex
-      const length = Math.sqrt(gradients[g] ** 2 + gradients[g + 1] ** 2 + gradients[g + 2] ** 2)
-      if (!(length > NO_DIRECTION && length < Infinity)) continue
-      const c = near++
-      patch += points.areas[vertex]
-      for (let axis = 0; axis < 3; axis++) {
-        const normal = gradients[g + axis] / length
-        normals[3 * c + axis] = normal
-        pointsB[3 * c + axis] = points.vertices[g + axis]
-        pointsA[3 * c + axis] = points.vertices[g + axis] - distance * normal
+      within[vertex] = law.thickness + way + otherWay
+    }
+    const near = places.find(this.field, points.vertices, within)
+    const { corners, weights } = places
+    let patch = 0
+    this.deepest = 0
+    for (let c = 0; c < near; c++) {
+      let area = 0
+      for (let o = 3 * c; o < 3 * c + 3; o++) {
+        normals[o] = places.normals[o]
+        pointsB[o] = places.points[o]
+        pointsA[o] = places.points[o] - places.separations[c] * normals[o]
+        area += weights[o] * points.areas[corners[o]]
       }
-      separations[c] = distance
-      contacts.areas[c] = this.share * points.areas[vertex]
-      contacts.featuresA[c] = this.lastTriangles[vertex]
-      contacts.featuresB[c] = vertex
-      this.deepest = Math.max(this.deepest, -distance)
+      // What lies between vertices stands for their areas once more, and for a patch only where none of them is near.
+      if (c < places.vertices || places.vertices === 0) patch += area
+      separations[c] = places.separations[c]
+      areas[c] = this.share * area
+      featuresA[c] = this.lastTriangles[places.features[c]]
+      featuresB[c] = places.features[c]
+      this.deepest = Math.max(this.deepest, -places.distances[c])
     }
     if (near > 0) this.ratio = points.resistance(patch, h) / this.surface.resistance(patch, h)
     return near
@@ -116,9 +118,9 @@ export class SurfaceContacts {
 
   /** @returns whether there is any force, which is then in `this.force` */
   private pushPair(c: number, h: number): boolean {
-    const { points, surface, law, barycentrics: w, force, slip } = this
-    const { normals, separations, areas, featuresA, featuresB } = this.contacts
-    const node = points.body.surface.nodeOfVertex[featuresB[c]]
+    const { points, surface, law, barycentrics, places, force, slip } = this
+    const { normals, separations, areas, featuresA } = this.contacts
+    const nodeOfPoint = points.body.surface.nodeOfVertex
     const { triangles, nodeOfVertex } = surface.body.surface
     const first = 3 * featuresA[c]
     const v = points.body.velocities
@@ -126,10 +128,16 @@ export class SurfaceContacts {
     const nx = normals[3 * c]
     const ny = normals[3 * c + 1]
     const nz = normals[3 * c + 2]
-    for (let axis = 0; axis < 3; axis++) slip[axis] = v[3 * node + axis]
+    slip.fill(0)
+    for (let o = 3 * c; o < 3 * c + 3; o++) {
+      const weight = places.weights[o]
+      if (weight === 0) continue
+      const node = nodeOfPoint[places.corners[o]]
+      for (let axis = 0; axis < 3; axis++) slip[axis] += weight * v[3 * node + axis]
+    }
     for (let corner = 0; corner < 3; corner++) {
       const other = nodeOfVertex[triangles[first + corner]]
-      const weight = w[3 * c + corner]
+      const weight = barycentrics[3 * c + corner]
       for (let axis = 0; axis < 3; axis++) slip[axis] -= weight * u[3 * other + axis]
     }
     const leaving = nx * slip[0] + ny * slip[1] + nz * slip[2]
@@ -156,9 +164,14 @@ export class SurfaceContacts {
     // it gains. Constant drag for fast slides made that a third smaller and two-sided contact rougher.
     const across = perSlip / h
     const { ratio } = this
-    addSplit(points.body, node, 1, force, along * (1 + ratio), across * (1 + ratio), nx, ny, nz, h)
+    for (let o = 3 * c; o < 3 * c + 3; o++) {
+      const weight = places.weights[o]
+      if (weight === 0) continue
+      const more = weight * (1 + ratio)
+      addSplit(points.body, nodeOfPoint[places.corners[o]], weight, force, more * along, more * across, nx, ny, nz, h)
+    }
     for (let corner = 0; corner < 3; corner++) {
-      const weight = w[3 * c + corner]
+      const weight = barycentrics[3 * c + corner]
       const other = nodeOfVertex[triangles[first + corner]]
       const more = weight * (1 + 1 / ratio)
       addSplit(surface.body, other, -weight, force, more * along, more * across, nx, ny, nz, h)

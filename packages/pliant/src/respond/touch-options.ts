@@ -1,5 +1,6 @@
 /** How two bodies touch, and how a hand holds one of them. */
-import { NOT_NEGATIVE, POSITIVE, type Rules, settingsOf } from '../math/settings.js'
+import type { MeetsAt } from '../detect/surface/surface-places.js'
+import { NOT_NEGATIVE, oneOf, POSITIVE, type Rules, settingsOf } from '../math/settings.js'
 import type { FemBody } from '../sim/fem/fem-body.js'
 import type { ContactLaw } from './contact-law.js'
 import type { HandSettings } from './hand-coupling.js'
@@ -8,12 +9,19 @@ import type { HandSettings } from './hand-coupling.js'
 export interface TouchOptions extends Partial<ContactLaw>, Partial<HandSettings> {
   /** Longest step [s], positive; no longer than either body's own `substep`. */
   substep?: number
+  /**
+   * Where either body meets the other: 'points' are the vertices of its surface; 'surface' finds the deepest place of every
+   * edge and triangle near the other, too, so that a corner or an ear thinner than a triangle does not come in.
+   */
+  contact?: MeetsAt
 }
 
 /** The options of a touch with everything filled in. */
 export interface TouchSettings extends ContactLaw, HandSettings {
   /** Longest step of the simulation [s]. */
   substep: number
+  /** Where either body meets the other. */
+  contact: MeetsAt
   /** Longest frame [s]: the shorter one of the two bodies'. */
   maxFrame: number
 }
@@ -21,7 +29,7 @@ export interface TouchSettings extends ContactLaw, HandSettings {
 /**
  * What `ElasticTouch` takes where nothing else is said; what is not here follows from the bodies' size and stiffness.
  */
-export const TOUCH_DEFAULTS = { damping: 0.004, friction: 0.4, slipSpeed: 0.005 } as const
+export const TOUCH_DEFAULTS = { damping: 0.004, friction: 0.4, slipSpeed: 0.005, contact: 'points' } as const
 
 /**
  * What is not given follows from the bodies: contact begins at 1% of the body's size and is 40 times as stiff as the
@@ -57,5 +65,6 @@ const RULES: Rules<TouchSettings> = {
   handDamping: NOT_NEGATIVE,
   handForce: POSITIVE,
   substep: POSITIVE,
+  contact: oneOf('points', 'surface'),
   maxFrame: POSITIVE,
 }

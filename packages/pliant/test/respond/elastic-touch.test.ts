@@ -126,6 +126,55 @@ describe('rest', () => {
   })
 })
 
+describe('two beams whose edges cross far from all vertices', () => {
+  const material = { young: 1e6 }
+  /** Along an axis, an eighth of a turn about it, so that edges lie on top and at the bottom. */
+  const beam = (axis: 0 | 2, height: number): FemBody => {
+    const mesh = boxMesh(axis === 0 ? [0.2, 0.04, 0.04] : [0.04, 0.04, 0.2], [1, 1, 1], [0, 0, 0])
+    const across = 2 - axis
+    for (let i = 0; i < mesh.positions.length; i += 3) {
+      const [u, v] = [mesh.positions[i + across] - 0.02, mesh.positions[i + 1] - 0.02]
+      mesh.positions[i + across] = Math.SQRT1_2 * (u - v)
+      mesh.positions[i + 1] = height + Math.SQRT1_2 * (u + v)
+      mesh.positions[i + axis] -= 0.1
+    }
+    return new FemBody(mesh, { material })
+  }
+  /** Height of the upper one's middle after a fall [m]. */
+  const heightAfterFall = (contact: 'points' | 'surface'): number => {
+    const [body, tool] = [beam(0, 0), beam(2, 0.06)]
+    body.pin(Array.from(body.masses.keys()))
+    const touch = touchExactly(body, tool, { contact, friction: 1 })
+    for (let n = 0; n < 30; n++) touch.step(1 / 60)
+    return meanPosition(tool)[1]
+  }
+
+  it('push each other with equal forces', () => {
+    const [body, tool] = [beam(0, 0), beam(2, 0.056)]
+    // By one field alone: what both bodies' places are given wrongly may cancel out.
+    const touch = new ElasticTouch({ body, tool, bodyField: exactOf(body) }, { contact: 'surface' })
+    touch.step(1e-6)
+    const sums = [body, tool].map(({ forces }) => [0, 1, 2].map((axis) => sumOf(forces, axis)))
+    expect(sums[1][1]).toBeGreaterThan(0.01)
+    for (let axis = 0; axis < 3; axis++) expect(sums[0][axis] + sums[1][axis]).toBeCloseTo(0, 9)
+    expect([body.isTouched, tool.isTouched]).toEqual([true, true])
+    for (let i = 1; i < tool.positions.length; i += 3) tool.positions[i] += 0.1
+    touch.step(1e-6)
+    expect([body.isTouched, tool.isTouched]).toEqual([false, false])
+  })
+
+  it('meet with contact all over the surface, and go through each other with points alone', () => {
+    expect(heightAfterFall('surface')).toBeGreaterThan(0.05)
+    expect(heightAfterFall('points')).toBeLessThan(-0.1)
+  })
+
+  it('is refused by any other name', () => {
+    expect(() =>
+      touchExactly(slab(), new FemBody(ballMesh(0.03, 2, [0, 1, 0])), { contact: 'edges' as never }),
+    ).toThrow("contact is 'edges'; give 'points' or 'surface'")
+  })
+})
+
 describe('friction', () => {
   /** Speeds [m/s] down a slope after 10 and 30 frames. */
   const speedsOnSlope = (slope: number, substep = 1 / 60): number[] => {

@@ -7,12 +7,11 @@
  */
 import { CONTACT_LIMITS, ContactList, NO_FEATURE } from '../../field/contact.js'
 import type { Box } from '../../math/box.js'
-import { invertAffine, linearDeterminant, multiplyAffine, uniformScale } from '../../math/mat4.js'
-import { requireNumbers } from '../../math/require.js'
+import { multiplyAffine } from '../../math/mat4.js'
 import { NOT_NEGATIVE, type Rule, settingsOf } from '../../math/settings.js'
 import { DeepestPointSearch } from './deepest-points.js'
 import type { DeepestPoints } from './found-points.js'
-import { carryPoints, turnOut } from './frames.js'
+import { carryPoints, requireRigid, turnOut } from './frames.js'
 import { KeptContacts } from './kept-contacts.js'
 import { limitOf } from './limit.js'
 import { type Candidate, loads, spread } from './manifold.js'
@@ -83,8 +82,8 @@ export class SolidPair {
    */
   update(poseA: ArrayLike<number>, poseB: ArrayLike<number>, gap = this.#settings.gap): ContactList {
     const [fromA, fromB, toA, toB] = this.#frames
-    requireRigid('A', poseA, fromA, toA)
-    requireRigid('B', poseB, fromB, toB)
+    requireRigid('collide: pose of A', poseA, fromA, toA)
+    requireRigid('collide: pose of B', poseB, fromB, toB)
     if (!NOT_NEGATIVE.fits(gap)) throw new RangeError(`collide: gap is ${gap}; ${NOT_NEGATIVE.needs}.`)
     const { margin } = this.#settings
     const within = gap + margin
@@ -204,31 +203,4 @@ function worldCentre({ lower, upper }: Box, frame: Float64Array): Float64Array {
   const centre = Float64Array.from(lower, (low, k) => (low + upper[k]) / 2)
   carryPoints(frame, centre, 1, centre)
   return centre
-}
-
-/** Difference of lengths up to which a pose counts as rigid. */
-const RIGID = 1e-6
-
-function requireRigid(name: string, pose: ArrayLike<number>, out: Float64Array, inverse: Float64Array): void {
-  requireNumbers(`collide: pose of ${name}`, pose, 'value', 16)
-  out.set(pose)
-  const last = [3, 7, 11, 15].findIndex((at, column) => out[at] !== (column === 3 ? 1 : 0))
-  if (last >= 0) {
-    const value = out[4 * last + 3]
-    throw new RangeError(
-      `collide: pose of ${name} has ${value} in its last row; give columns that end in 0, 0, 0 and 1.`,
-    )
-  }
-  const { scale, spread: uneven } = uniformScale(out)
-  if (Math.abs(scale - 1) > RIGID || uneven > RIGID || !invertAffine(out, 0, inverse, 0)) {
-    const what = Math.abs(scale - 1) > RIGID ? `scales by ${scale}` : 'shears or scales its axes unevenly'
-    throw new RangeError(
-      `collide: pose of ${name} ${what}; give a rigid one, and a scaled field by TransformedField or placed.`,
-    )
-  }
-  if (linearDeterminant(out) < 0) {
-    throw new RangeError(
-      `collide: pose of ${name} mirrors; give a rigid one, and a mirrored field by TransformedField.`,
-    )
-  }
 }

@@ -86,6 +86,8 @@ export class FemBody {
   readonly size: number
   /** What `step` computes with; 'plain' also where the host has no SIMD or forbids it, and for a `tolerance` below 1e-4. */
   readonly kernel: FemKernel
+  /** Whether another body touches it, which whoever writes their contact as `forces` tells (tangles.ts). @internal */
+  isTouched = false
   /** Iterations that the linear solver took in the last step: for measurements. @internal */
   iterations = 0
 

@@ -9,6 +9,7 @@ import { SurfaceMinima } from '../../detect/surface/surface-minima.js'
 import type { Vec3 } from '../../math/box.js'
 import { shown } from '../../math/require.js'
 import type { TetSurface } from '../../mesh/tet-mesh.js'
+import { vertexAreas } from '../../mesh/vertex-areas.js'
 import type { Obstacle } from '../obstacle.js'
 import type { FemContact } from './fem-options.js'
 import { type ContactPoints, type ContactSettings, type Met, PointContacts } from './point-contacts.js'
@@ -27,7 +28,7 @@ export class FemContacts {
     private readonly nodeCount: number,
     private readonly settings: ContactSettings & { contact: FemContact },
   ) {
-    const areas = areasOf(surface)
+    const areas = vertexAreas(surface.positions, surface.triangles)
     const { nodeOfVertex } = surface
     this.nodes = new PointContacts(nodePoints(nodeOfVertex, areas), settings)
     this.nodeAreas = new Float64Array(nodeCount)
@@ -220,17 +221,4 @@ function betweenPoints(minima: SurfaceMinima, areas: Float64Array): ContactPoint
     weights,
     areas,
   }
-}
-
-/** A third of the triangles around each vertex [m^2]. */
-function areasOf({ positions: p, triangles }: TetSurface): Float64Array {
-  const areas = new Float64Array(p.length / 3)
-  for (let t = 0; t < triangles.length; t += 3) {
-    const [a, b, c] = [3 * triangles[t], 3 * triangles[t + 1], 3 * triangles[t + 2]]
-    const [ux, uy, uz] = [p[b] - p[a], p[b + 1] - p[a + 1], p[b + 2] - p[a + 2]]
-    const [vx, vy, vz] = [p[c] - p[a], p[c + 1] - p[a + 1], p[c + 2] - p[a + 2]]
-    const area = Math.hypot(uy * vz - uz * vy, uz * vx - ux * vz, ux * vy - uy * vx) / 2
-    for (let corner = t; corner < t + 3; corner++) areas[triangles[corner]] += area / 3
-  }
-  return areas
 }

@@ -189,6 +189,30 @@ describe('linearly implicit Euler', () => {
     expect(femEnergy(body).total).toBeLessThan(0.01 * before)
   })
 
+  it('is put back into its rest shape where tetrahedra stay inverted, but not while another body touches it', () => {
+    const largestJump = (isTouched: boolean): number => {
+      const mesh = bar([0.2, 0.2, 0.2], [3, 3, 3])
+      const body = new FemBody(mesh, { gravity: [0, 0, 0], material: { young: 1e4, poisson: 0.4 } })
+      // Two corners of a tetrahedron change places and are held there.
+      const [p, q] = mesh.tetrahedra
+      body.positions.copyWithin(3 * p, 3 * q, 3 * q + 3)
+      body.positions.set(mesh.positions.subarray(3 * p, 3 * p + 3), 3 * q)
+      body.pin(mesh.tetrahedra.subarray(0, 4))
+      let jump = 0
+      for (let n = 0; n < 200; n++) {
+        body.isTouched = isTouched
+        const before = body.positions.slice()
+        body.step(1 / 60)
+        if (n < 100) continue
+        jump = body.positions.reduce((most, value, i) => Math.max(most, Math.abs(value - before[i])), jump)
+      }
+      expect(invertedTets(mesh, body.positions).length).toBeGreaterThan(0)
+      return jump
+    }
+    expect(largestJump(false)).toBeGreaterThan(0.01)
+    expect(largestJump(true)).toBeLessThan(0.005)
+  })
+
   it('refuses what is no number, drops what is too long, and stops what is too fast', () => {
     const body = new FemBody(bar([0.1, 0.1, 0.1], [1, 1, 1]), { maxFrame: 0.1, maxSpeed: 5 })
     expect(() => body.step(Number.NaN)).toThrow(/lasts NaN/)
