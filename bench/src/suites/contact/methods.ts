@@ -23,7 +23,7 @@ export const METHODS: readonly ContactMethod[] = [
 ]
 
 /** Boxes of parts are halved once less than the one around a body (`PAPER_DEFAULTS`): cells as large for as long a search. */
-export const LEVELS_IN_PARTS = 3
+const LEVELS_IN_PARTS = 3
 
 /** The paper's with its decomposition, the ablation of its section 5.3: bodies are cut when they are first met. */
 export function decomposedMethods(options: OrientedBoxesOptions): ContactMethod[] {

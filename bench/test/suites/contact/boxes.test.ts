@@ -4,6 +4,7 @@ import { randomStream } from 'pliant'
 import { boxHolds, orientedBoxes, type SurfacePoints, solidOf } from 'pliant/detect'
 import { boxDiagonal, meshBox, sampleSurface } from 'pliant/unstable'
 import { describe, expect, it } from 'vitest'
+import { measureBody } from '../../../src/suites/contact/boxes/measure-boxes.js'
 import { twentyFields } from '../../../src/suites/contact/poses.js'
 import { scannedMeshes } from '../../../src/suites/contact/scenes/bodies.js'
 import { boxesText } from '../../../src/suites/contact/text/boxes.js'
@@ -42,15 +43,38 @@ describe.each(METHODS)('boxes by %s', (method) => {
   })
 })
 
+it('are measured beside the body and the one box around it', () => {
+  const ball = twentyFields().get('sphere')!
+  const cuts = measureBody({ body: 'sphere', field: ball, box: ball.box }, QUICK)
+  expect(cuts.map(({ method }) => method)).toEqual(['boxes by joint segmentation', 'boxes by clusters'])
+  for (const { single, overBody, overSingle, roomOverBody, held, judged } of cuts) {
+    // A cube around a ball has 6 / pi times its volume; the grid that counts it has 48 cells a side.
+    expect(single).toBeCloseTo(6 / Math.PI, 1)
+    expect(overBody / overSingle).toBeCloseTo(single, 12)
+    expect(roomOverBody).toBeLessThanOrEqual(overBody * 1.05)
+    expect(roomOverBody).toBeGreaterThan(0.3)
+    expect(held).toBe(1)
+    expect(judged).toBeGreaterThan(0.99)
+  }
+})
+
 it('are told with whether all points that were cut are in one', () => {
   const cut = {
-    ...{ method: 'boxes by clusters', boxes: 12, overBody: 3, overSingle: 0.5, roomOverBody: 2.5 },
+    ...{
+      body: 'torus',
+      method: 'boxes by clusters',
+      points: 2732,
+      single: 6,
+      boxes: 12,
+      overBody: 3,
+      overSingle: 0.5,
+      roomOverBody: 2.5,
+    },
     ...{ held: 1, judged: 0.99996, seconds: 1.2 },
   }
-  const bodies = [{ body: 'torus', points: 2732, single: 6, cuts: [cut] }]
-  const text = boxesText({ cells: 32, judgedCells: 47, bodies })
+  const text = boxesText({ cells: 32, judgedCells: 47, cuts: [cut] })
   expect(text).toContain('| torus | 2,732 | 6 | 12: 3 (0.5) | 2.5 | 99.99% | 1.2 |')
   expect(text).toContain('All points that were cut are in a box')
-  const missed = [{ ...bodies[0]!, cuts: [{ ...cut, held: 0.999 }] }]
-  expect(boxesText({ cells: 32, judgedCells: 47, bodies: missed })).toContain('Not all points')
+  const missed = [cut, { ...cut, body: 'heart', held: 0.999 }]
+  expect(boxesText({ cells: 32, judgedCells: 47, cuts: missed })).toContain('Not all points')
 })

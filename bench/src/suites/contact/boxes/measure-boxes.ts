@@ -2,8 +2,16 @@
  * Bodies in oriented boxes (Liu et al., Fig. 11), by both ways to cut: how many boxes, how much room they take, what of the
  * surface they hold, and how long that takes.
  */
-import { boxExpand, boxOfPoints, type SignedField } from 'pliant'
-import { boxHolds, boxVolume, type OrientedBox, orientedBoxes, type Solid, solidOf } from 'pliant/detect'
+import { type Box, boxExpand, boxOfPoints, type SignedField } from 'pliant'
+import {
+  boxHolds,
+  boxVolume,
+  type OrientedBox,
+  type OrientedBoxesOptions,
+  orientedBoxes,
+  type Solid,
+  solidOf,
+} from 'pliant/detect'
 import { ExactMeshField } from 'pliant/exact'
 import { boxDiagonal } from 'pliant/unstable'
 import { twentyFields } from '../poses.js'
@@ -14,20 +22,17 @@ export interface BoxesResult {
   /** Points along the longest side of what was cut, and of the finer sampling that boxes are judged by. */
   cells: number
   judgedCells: number
-  bodies: BodyInBoxes[]
-}
-
-export interface BodyInBoxes {
-  body: string
-  /** Of the surface, that were cut. */
-  points: number
-  /** Volume of the one box around the body, over that of the body. */
-  single: number
+  /** Of every body one for each way to cut. */
   cuts: Cut[]
 }
 
 export interface Cut {
+  body: string
   method: string
+  /** Of the surface, that were cut. */
+  points: number
+  /** Volume of the one box around the body, over that of the body. */
+  single: number
   boxes: number
   /** Volumes of all boxes together, over that of the body, and over that of the one box around it. */
   overBody: number
@@ -38,6 +43,13 @@ export interface Cut {
   held: number
   judged: number
   seconds: number
+}
+
+/** A body by its field, and the box that holds it. */
+export interface NamedBody {
+  body: string
+  field: SignedField
+  box: Box
 }
 
 /** Points that no cut has seen: no multiple of the others. */
@@ -53,36 +65,39 @@ export async function measureBoxes(
   tell: (bodies: number) => (done: number) => Promise<void>,
 ): Promise<BoxesResult> {
   const scanned = scenes ? await scannedMeshes(scenes) : []
-  const bodies = [
+  const bodies: NamedBody[] = [
     ...[...twentyFields()].map(([body, field]) => ({ body, field, box: field.box })),
     ...scanned.map(({ name, mesh }) => ({
       ...{ body: name, field: new ExactMeshField(mesh), box: boxOfPoints(mesh.positions) },
     })),
   ]
   const told = tell(bodies.length)
-  const result: BoxesResult = { cells: CUT_CELLS, judgedCells: JUDGED_CELLS, bodies: [] }
-  for (const [i, { body, field, box }] of bodies.entries()) {
+  const result: BoxesResult = { cells: CUT_CELLS, judgedCells: JUDGED_CELLS, cuts: [] }
+  for (const [i, body] of bodies.entries()) {
     await told(i)
-    const surface = cutSurface(field, box)
-    const judged = solidOf(field, box, { cells: JUDGED_CELLS })
-    const room = roomAround(surface)
-    result.bodies.push({
-      ...{ body, points: surface.points.length / 3, single: boxVolumeOf(surface) / room.body },
-      cuts: CUTS.map(({ method, name }) => {
-        const start = performance.now()
-        const boxes = orientedBoxes(surface, { ...(quick ? QUICK_BOXES : {}), method })
-        const seconds = (performance.now() - start) / 1000
-        const volume = boxes.reduce((sum, each) => sum + boxVolume(each), 0)
-        return {
-          ...{ method: name, boxes: boxes.length, seconds },
-          ...{ overBody: volume / room.body, overSingle: volume / boxVolumeOf(surface) },
-          roomOverBody: room.of(boxes) / room.body,
-          ...{ held: shareHeld(surface, boxes), judged: shareHeld(judged, boxes) },
-        }
-      }),
-    })
+    result.cuts.push(...measureBody(body, quick ? QUICK_BOXES : {}))
   }
   return result
+}
+
+/** One body, cut both ways. */
+export function measureBody({ body, field, box }: NamedBody, options: OrientedBoxesOptions): Cut[] {
+  const surface = cutSurface(field, box)
+  const judged = solidOf(field, box, { cells: JUDGED_CELLS })
+  const room = roomAround(surface)
+  const single = boxVolumeOf(surface)
+  return CUTS.map(({ method, name }) => {
+    const start = performance.now()
+    const boxes = orientedBoxes(surface, { ...options, method })
+    const seconds = (performance.now() - start) / 1000
+    const volume = boxes.reduce((sum, each) => sum + boxVolume(each), 0)
+    return {
+      ...{ body, method: name, points: surface.points.length / 3, single: single / room.body },
+      ...{ boxes: boxes.length, seconds },
+      ...{ overBody: volume / room.body, overSingle: volume / single, roomOverBody: room.of(boxes) / room.body },
+      ...{ held: shareHeld(surface, boxes), judged: shareHeld(judged, boxes) },
+    }
+  })
 }
 
 function boxVolumeOf({ box: { lower, upper } }: Solid): number {

@@ -28,8 +28,3 @@ export function boxesOfSolids(options: OrientedBoxesOptions): (solid: Solid) => 
     return boxes
   }
 }
-
-/** [bytes] */
-export function boxBytes(boxes: readonly OrientedBox[]): number {
-  return boxes.reduce((sum, { frame, half }) => sum + frame.byteLength + 8 * half.length, 0)
-}

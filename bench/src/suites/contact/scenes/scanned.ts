@@ -3,8 +3,8 @@
  * the rivals on the same triangles.
  */
 import { PaperPair, type Solid, SolidPair } from 'pliant/detect'
-import { boxBytes, boxesOfSolids, CUTS, QUICK_BOXES } from '../boxes/surface-boxes.js'
-import { LEVELS_IN_PARTS } from '../methods.js'
+import { QUICK_BOXES } from '../boxes/surface-boxes.js'
+import { decomposedMethods } from '../methods.js'
 import { MujocoPair } from '../mujoco.js'
 import { MeshFieldPair, type Optimiser } from '../rivals/mesh-field-pair.js'
 import { MeshPair } from '../rivals/mesh-pair.js'
@@ -60,16 +60,11 @@ function racersOf({ body, tool }: Scene, quick: boolean): Racer[] {
       pair: new PaperPair({ solid: finest.solid }, { solid: tool.solid }),
       bytes: { body: finest.bytes, beside: 0 },
     },
-    ...CUTS.map(({ method, name }): Racer => {
-      const boxesOf = boxesOfSolids({ ...(quick ? QUICK_BOXES : {}), method })
-      const [boxes, ofTool] = [boxesOf(finest.solid), boxesOf(tool.solid)]
-      const pair = new PaperPair(
-        { solid: finest.solid, boxes },
-        { solid: tool.solid, boxes: ofTool },
-        { levels: LEVELS_IN_PARTS },
-      )
-      return { method: `the paper's, ${name}, voxels`, pair, bytes: { body: finest.bytes, beside: boxBytes(boxes) } }
-    }),
+    ...decomposedMethods(quick ? QUICK_BOXES : {}).map(({ name, pairOf }) => ({
+      method: `${name}, voxels`,
+      pair: pairOf(finest.solid, tool.solid),
+      bytes: { body: finest.bytes, beside: 0 },
+    })),
     {
       method: "MuJoCo's, voxels",
       pair: new MujocoPair(finest.solid, tool.solid),

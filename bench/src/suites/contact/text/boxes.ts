@@ -2,16 +2,15 @@
 import { markdownTable, rightShare, round, whole } from '../../../report/markdown.js'
 import type { BoxesResult, Cut } from '../boxes/measure-boxes.js'
 
-export function boxesText({ cells, judgedCells, bodies }: BoxesResult): string {
-  const rows = bodies.map(({ body, points, single, cuts }) => [
-    body,
-    whole(points),
-    round(single, 2),
-    ...cuts.flatMap((cut) => columnsOf(cut)),
-  ])
-  const [{ cuts }] = bodies as [BoxesResult['bodies'][number]]
-  const head = ['body', 'points', 'one box', ...cuts.flatMap(({ method }) => [method, 'take', 'hold', 'time [s]'])]
-  const all = bodies.every((body) => body.cuts.every(({ held }) => held === 1))
+export function boxesText({ cells, judgedCells, cuts }: BoxesResult): string {
+  const bodies = [...new Set(cuts.map(({ body }) => body))].map((body) => cuts.filter((cut) => cut.body === body))
+  const rows = bodies.map((own) => {
+    const [{ body, points, single }] = own as [Cut]
+    return [body, whole(points), round(single, 2), ...own.flatMap(columnsOf)]
+  })
+  const methods = [...new Set(cuts.map(({ method }) => method))]
+  const head = ['body', 'points', 'one box', ...methods.flatMap((method) => [method, 'take', 'hold', 'time [s]'])]
+  const all = cuts.every(({ held }) => held === 1)
   const held = all ? 'All points that were cut are in a box' : 'Not all points that were cut are in a box'
   return `**Bodies in oriented boxes**, the decomposition of Liu et al.: how many boxes and the sum of their volumes, the room that they take together, both over the volume of the body beside the one box around it (in brackets over that box), and what they hold of ${whole(judgedCells)} points a side that they were not made of; ${whole(cells)} a side were cut. ${held}.\n\n${markdownTable(head, rows)}`
 }

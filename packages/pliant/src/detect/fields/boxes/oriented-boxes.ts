@@ -65,9 +65,7 @@ export function orientedBoxes(surface: SurfacePoints, options: OrientedBoxesOpti
   for (let restart = 0; restart < settings.restarts; restart++) {
     const random = randomStream(settings.seed, restart)
     const found =
-      settings.method === 'clusters'
-        ? clusterParts(unit, settings.most, random)
-        : segmentParts(unit, random, { ...settings })
+      settings.method === 'clusters' ? clusterParts(unit, settings.most, random) : segmentParts(unit, random, settings)
     growOver(unit, found)
     const boxes = found.parts
       .filter(({ lower, upper }) => lower[0] <= upper[0])

@@ -26,7 +26,7 @@ const MOVED = 0.05
 const RATES = { cuboids: 0.01, shares: 0.3 }
 /** What is left of them at the last step. */
 const LAST_RATE = 0.1
-/** Of Adam, which has no say in gradients as small as those of one point's shares otherwise. */
+/** Of Adam; `least` is below its usual 1e-8, which gradients by one point's shares are not above. */
 const ADAM = { first: 0.9, second: 0.999, least: 1e-12 }
 /** Half sides to begin with: from .1 on, a mug's cuboids end with four times the volume. */
 const FIRST_HALF = 0.03

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { type OrientedBox, orientedBox } from '../../../../src/detect/fields/boxes/oriented-box.js'
 import { protrusions } from '../../../../src/detect/fields/paper/detection-points.js'
 import { type PaperOptions, PaperPair } from '../../../../src/detect/fields/paper/paper-pair.js'
 import { type Solid, solidOf } from '../../../../src/detect/fields/solid.js'
@@ -31,6 +32,18 @@ describe("the paper's method", () => {
     const list = new PaperPair({ solid: rod, points }, BALL, { step: 0.005 }).update(at(0, 0, 0), at(0.95, 0, 0))
     expect(list.separations[0]).toBeCloseTo(-0.05, 2)
     expect(list.normals[0]).toBeGreaterThan(0.99)
+  })
+
+  it('begins where boxes of both bodies overlap, and nowhere else', () => {
+    const [left, right] = [-0.25, 0.25].map((x) =>
+      orientedBox({ lower: [x - 0.25, -0.5, -0.5], upper: [x + 0.25, 0.5, 0.5] }),
+    )
+    const found = (a: OrientedBox[], b: OrientedBox[]): number =>
+      new PaperPair({ ...BALL, boxes: a }, { ...BALL, boxes: b }).update(at(0, 0, 0), at(0.9, 0, 0)).count
+    expect(found([left, right], [left, right])).toBeGreaterThan(0)
+    expect(found([right], [left])).toBeGreaterThan(0)
+    expect(found([left], [left, right])).toBe(0)
+    expect(found([left, right], [right])).toBe(0)
   })
 
   it('ends where a field is no number anywhere', () => {
