@@ -209,7 +209,10 @@ it.skipIf(![humanoid, bunny].every((file) => existsSync(file)))(
     // An arm raised, and a bunny on its fingers.
     const code = model.bounds.lower.map((lower, i) => (i % 5 === 0 ? 0.8 * lower + 0.2 * model.bounds.upper[i] : 0))
     for (const [body] of [bodies, exact]) body.update({ code })
-    const tip = bodies[0].positions.reduce<number>((best, x, i, all) => (i % 3 === 0 && x > all[best] ? i : best), 0)
+    const tip = Float64Array.from(bodies[0].positions).reduce(
+      (best, x, i, all) => (i % 3 === 0 && x > all[best] ? i : best),
+      0,
+    )
     const [x, y, z] = bodies[0].positions.slice(tip, tip + 3)
     const [found, truth] = [byLearned, byExact].map(
       (pair) => separations(pair.update(undefined, pose([x, y - 0.14, z])))[0],
