@@ -1,8 +1,8 @@
 /**
  * Ready scenes, made of what the other entries export: a dressed character whose clip plays, a hand on a soft body, two
- * soft bodies squeezed together, a pile of rigid bodies. The studio shows them and the bench measures them. NOT STABLE, may
- * change in any release, patches included. Needs three, three-mesh-bvh and robust-predicates beside it, as `pliant/exact`
- * does.
+ * soft bodies squeezed together, a pile of rigid bodies. The studio shows them and the bench measures them. NOT STABLE,
+ * may change in any release, patches included. Needs three, three-mesh-bvh and robust-predicates beside it, as
+ * `pliant/exact` does.
  */
 export { type CharacterFields, characterFields, exactCharacter } from './dress/character-fields.js'
 export { type DressedBody, DressedScene, type DressedSceneOptions } from './dress/dressed-scene.js'

@@ -43,11 +43,14 @@ export interface TouchReport {
   readonly handTorque: Float64Array
   /** How many contacts push, of both bodies' surfaces. */
   contacts: number
-  /** How deep any place that was looked at was inside by the fields, at most, in any step of the frame [m]; 0 if none was. */
+  /**
+   * How deep any place that was looked at was inside by the fields, at most, in any step of the frame [m]; 0 if none
+   * was.
+   */
   deepest: number
   /**
-   * Those of the tool's surface: A is the body with its nearest triangle, B the tool with the vertex of its surface; with
-   * `contact: 'surface'` from the number of vertices on with the edge, and after all edges with the triangle.
+   * Those of the tool's surface: A is the body with its nearest triangle, B the tool with the vertex of its surface;
+   * with `contact: 'surface'` from the number of vertices on with the edge, and after all edges with the triangle.
    */
   readonly touching: ContactList
 }

@@ -1,15 +1,15 @@
 /**
  * Contacts of one body's vertices, and if wanted of the deepest places of its edges and triangles, with the surface of
- * another: the field says where and which way, the nearest triangle which three nodes bear the reaction, by their weights
- * at the closest point.
+ * another: the field says where and which way, the nearest triangle which three nodes bear the reaction, by their
+ * weights at the closest point.
  *
- * Each body is solved by itself, so the contact between them must be split. With K the contact's true stiffness over all
- * nodes involved and P a block-diagonal matrix with P - K positive semidefinite, nodes get the force that contact will
- * have if all go on as they do, plus P (h v - dx): then M (v' - v)/h = -K (x + dx) - (P - K)(dx - h v), implicit Euler
- * with some mass added, which is stable for any step and stiffness, and gives nothing to what moves on evenly. P is
- * w_i k (1 + a) at the place's own nodes of weight w_i (a vertex has one, of weight 1), and w_i k (1 + 1/a) at corners of the
- * triangle. Any a > 0 is stable; with the ratio of how the two bodies resist where they touch, both feel nearly the same
- * force also while they are accelerated.
+ * Each body is solved by itself, so the contact between them must be split. With K the contact's true stiffness over
+ * all nodes involved and P a block-diagonal matrix with P - K positive semidefinite, nodes get the force that contact
+ * will have if all go on as they do, plus P (h v - dx): then M (v' - v)/h = -K (x + dx) - (P - K)(dx - h v), implicit
+ * Euler with some mass added, which is stable for any step and stiffness, and gives nothing to what moves on evenly. P
+ * is w_i k (1 + a) at the place's own nodes of weight w_i (a vertex has one, of weight 1), and w_i k (1 + 1/a) at
+ * corners of the triangle. Any a > 0 is stable; with the ratio of how the two bodies resist where they touch, both feel
+ * nearly the same force also while they are accelerated.
  */
 
 import { type MeetsAt, SurfacePlaces } from '../detect/surface/surface-places.js'
@@ -20,7 +20,9 @@ import { type ContactLaw, frictionPerSlip, pressingDepth, pressingSlope } from '
 import type { ContactSurface } from './contact-surface.js'
 
 export class SurfaceContacts {
-  /** Contacts that push in this step: A is `surface` with its triangle, B is `points` with its vertex, edge or triangle. */
+  /**
+   * Contacts that push in this step: A is `surface` with its triangle, B is `points` with its vertex, edge or triangle.
+   */
   readonly contacts: ContactList
   /** Forces [N] on the places that are predicted for the end of the step, xyz triples. */
   readonly forces: Float64Array

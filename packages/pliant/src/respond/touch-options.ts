@@ -10,8 +10,8 @@ export interface TouchOptions extends Partial<ContactLaw>, Partial<HandSettings>
   /** Longest step [s], positive; no longer than either body's own `substep`. */
   substep?: number
   /**
-   * Where either body meets the other: 'points' are the vertices of its surface; 'surface' finds the deepest place of every
-   * edge and triangle near the other, too, so that a corner or an ear thinner than a triangle does not come in.
+   * Where either body meets the other: 'points' are the vertices of its surface; 'surface' finds the deepest place of
+   * every edge and triangle near the other, too, so that a corner or an ear thinner than a triangle does not come in.
    */
   contact?: MeetsAt
 }

@@ -1,6 +1,6 @@
 /**
- * Two bars, each bent by a code of its own, one laid into the other at random: what contact by learned fields finds beside
- * contact by their triangles. No simulation, codes alone.
+ * Two bars, each bent by a code of its own, one laid into the other at random: what contact by learned fields finds
+ * beside contact by their triangles. No simulation, codes alone.
  */
 import { boxOfPoints, followingField, type LinearModes, type MovingField, randomStream } from 'pliant'
 import { bodyOfCode, DeformingPair, type MovingBody } from 'pliant/detect'
@@ -30,7 +30,10 @@ export interface BarsResult {
   exactMs: number
 }
 
-/** How deep the second bar is lowered into the first from where they begin to touch, as shares of the size; below 0, apart. */
+/**
+ * How deep the second bar is lowered into the first from where they begin to touch, as shares of the size; below 0,
+ * apart.
+ */
 const LOWERED = [-0.01, 0.02] as const
 /** Contacts are told up to this distance, and bars lowered until they are this near, as shares of the size. */
 const GAP = 0.02

@@ -1,6 +1,6 @@
 /**
- * Two bodies that deform in contact, each told by a learned field of its own shape, which none of the papers has: squeezed for
- * ten seconds, thrown at each other, and laid into each other by codes alone.
+ * Two bodies that deform in contact, each told by a learned field of its own shape, which none of the papers has:
+ * squeezed for ten seconds, thrown at each other, and laid into each other by codes alone.
  */
 import { type BarsResult, measureBars } from './bars.js'
 import { type MomentumResult, measureMomentum } from './momentum.js'

@@ -1,4 +1,6 @@
-/** Two soft bodies that fly at each other by their learned fields, held by nothing: what their momenta together lose. */
+/**
+ * Two soft bodies that fly at each other by their learned fields, held by nothing: what their momenta together lose.
+ */
 import { ElasticTouch } from 'pliant/respond'
 import { FemBody } from 'pliant/sim'
 import { femMomentum } from 'pliant/unstable'
@@ -17,7 +19,10 @@ export interface MomentumResult {
 
 const FRAME = 1 / 60
 const FRAMES = 90
-/** Of the upper body [m/s], down and aside: at .8 m/s steps are violent, which do not keep all spin (fem/violent-steps.ts). */
+/**
+ * Of the upper body [m/s], down and aside: at .8 m/s steps are violent, which do not keep all spin
+ * (fem/violent-steps.ts).
+ */
 const VELOCITY = [0.06, -0.3, 0.04] as const
 
 export async function measureMomentum(

@@ -26,7 +26,7 @@ export function deformablesText({ seconds, seeds, squeezed, thrown, bars }: Defo
       `${pair}: of the momentum brought, at least ${share(given)} goes over; both together change by ${share(linear)}, and their spin by ${share(angular)} of what it is about half the size away`,
   )
   return [
-    `**Two bodies that deform**: pressed together by a fifth of the size, slid, twisted by a quarter turn and let go, ${round(seconds, 1)} s, ${whole(seeds)} poses each; how deep either surface gets into the other's triangles, vertices, edges and faces, in shares of the lower body's size (aim: below 2%).`,
+    `**Two bodies that deform**: pressed together by a fifth of the size, slid, twisted by a quarter turn and let go, ${round(seconds, 1)} s, ${whole(seeds)} poses each; how deep either surface gets into the other's triangles, vertices, edges and faces, in shares of the lower body's size (aim: below 2%). Firm: twice as stiff, in steps of 1/120 s in the place of 1/60.`,
     markdownTable(head, rows),
     squeezed.map(passText).join(' '),
     `Thrown at each other with nothing to hold them: ${lost.join('; ')}.`,

@@ -1,4 +1,6 @@
-/** How deep two bodies are in each other all over their surfaces, by their triangles, whatever their contact goes by. */
+/**
+ * How deep two bodies are in each other all over their surfaces, by their triangles, whatever their contact goes by.
+ */
 import { SurfaceMinima } from '../../detect/index.js'
 import { ExactMeshField } from '../../exact/index.js'
 import { gatherVertices } from '../../respond/index.js'

@@ -1,7 +1,7 @@
 /**
- * Two soft bodies pressed together, slid along each other, twisted and let go, in ten seconds: the lower one stands on the
- * ground, the upper one is held from above and moved, both turned as a seed says. Neither is an obstacle for the other: both
- * give way, so that both fields must follow.
+ * Two soft bodies pressed together, slid along each other, twisted and let go, in ten seconds: the lower one stands on
+ * the ground, the upper one is held from above and moved, both turned as a seed says. Neither is an obstacle for the
+ * other: both give way, so that both fields must follow.
  */
 import { ExactMeshField } from '../../exact/index.js'
 import { type BodyMaterial, boxOfPoints, type Random, randomStream, surfaceOfTets, type TetMesh } from '../../index.js'

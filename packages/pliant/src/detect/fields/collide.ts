@@ -5,7 +5,7 @@
  * Their contact normals contradict each other; those of Algorithm 3 are taken: where A's point p_a is deepest in B, the
  * normal is that of B there, and where B's point is in A, that of A.
  */
-import { CONTACT_LIMITS, ContactList, NO_FEATURE } from '../../field/contact.js'
+import { ContactList } from '../../field/contact.js'
 import type { Box } from '../../math/box.js'
 import { multiplyAffine } from '../../math/mat4.js'
 import { NOT_NEGATIVE, type Rule, settingsOf } from '../../math/settings.js'
@@ -17,6 +17,7 @@ import { limitOf } from './limit.js'
 import { type Candidate, loads, spread } from './manifold.js'
 import { acrossRoom } from './shared-room.js'
 import type { Solid } from './solid.js'
+import { writeContacts } from './write-contacts.js'
 
 /** What is told of contacts. */
 export interface CollideOptions {
@@ -112,7 +113,7 @@ export class SolidPair {
     }
     const chosen = spread(found, this.contacts.capacity, size)
     this.#kept.keep(chosen, toA, toB)
-    this.#write(chosen, loads(chosen, found, size), margin)
+    writeContacts(this.contacts, chosen, loads(chosen, found, size), margin)
     return this.contacts
   }
 
@@ -131,27 +132,6 @@ export class SolidPair {
     const [centreA, centreB] = [worldCentre(a.box, fromA), worldCentre(b.box, fromB)]
     const way = Math.hypot(centreA[0] - centreB[0], centreA[1] - centreB[1], centreA[2] - centreB[2])
     return way <= (a.size + b.size) / 2 + within
-  }
-
-  #write(chosen: readonly Candidate[], areas: Float64Array, margin: number): void {
-    const list = this.contacts
-    list.count = chosen.length
-    chosen.forEach(({ point, normal, separation, feature, isOfA, id, limit = 'none' }, i) => {
-      // The normal leads from A to B, so that A's point is ahead of B's where they overlap.
-      const way = isOfA ? 1 : -1
-      for (let k = 0; k < 3; k++) {
-        const across = point[k] + way * separation * normal[k]
-        list.pointsA[3 * i + k] = isOfA ? point[k] : across
-        list.pointsB[3 * i + k] = isOfA ? across : point[k]
-        list.normals[3 * i + k] = normal[k]
-      }
-      list.separations[i] = separation - margin
-      list.areas[i] = areas[i]
-      list.ids[i] = id as number
-      list.limits[i] = CONTACT_LIMITS.indexOf(limit)
-      list.featuresA[i] = isOfA ? feature : NO_FEATURE
-      list.featuresB[i] = isOfA ? NO_FEATURE : feature
-    })
   }
 }
 

@@ -1,6 +1,7 @@
 /**
- * A body that deforms, ready to meet others: its surface where it is now, and a field of the same shape, kept in step by one
- * `update`. What `Solid` is to a body that keeps its shape; its points are the vertices, which go where the surface goes.
+ * A body that deforms, ready to meet others: its surface where it is now, and a field of the same shape, kept in step
+ * by one `update`. What `Solid` is to a body that keeps its shape; its points are the vertices, which go where the
+ * surface goes.
  */
 import type { CodeState, MovingField, NodeState, SignedField } from '../../field/signed-field.js'
 import type { Floats } from '../../math/floats.js'
@@ -26,8 +27,8 @@ export interface MovingBody<State> extends DeformingBody {
 }
 
 /**
- * A body that a code shapes, as a character, a bar of a few modes or a soft body, in the frame of its model: at the code of
- * zeros until it is updated.
+ * A body that a code shapes, as a character, a bar of a few modes or a soft body, in the frame of its model: at the
+ * code of zeros until it is updated.
  * @param model  from its code to its vertices, as `Artifact.model`
  * @param field  takes the same codes
  */

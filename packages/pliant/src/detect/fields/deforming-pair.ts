@@ -1,10 +1,12 @@
 /**
- * Contact between two bodies that both deform, each told by a field that follows its shape: where the surface of either is
- * deepest in the other's field, at vertices and at the deepest places of edges and triangles (surface/surface-places.ts). None
- * of the papers has it: Liu et al. meet fields that keep their shape, Zesch et al. a field with points.
+ * Contact between two bodies that both deform, each told by a field that follows its shape: where the surface of either
+ * is deepest in the other's field, at vertices and at the deepest places of edges and triangles
+ * (surface/surface-places.ts). None of the papers has it: Liu et al. meet fields that keep their shape, Zesch et al. a
+ * field with points.
  *
- * As in `SolidPair`, the normal at A's point is that of B's field, and the other way round. Nothing is found in advance, so a
- * body may take any shape from call to call; a contact goes on as the same while its vertex, edge or triangle touches.
+ * As in `SolidPair`, the normal at A's point is that of B's field, and the other way round. Nothing is found in
+ * advance, so a body may take any shape from call to call; a contact goes on as the same while its vertex, edge or
+ * triangle touches.
  */
 import { ContactList, NO_FEATURE } from '../../field/contact.js'
 import { type Box, boxDiagonal, boxOfPoints } from '../../math/box.js'
@@ -16,6 +18,7 @@ import type { CollideOptions } from './collide.js'
 import type { DeformingBody } from './deforming-body.js'
 import { carryPoints, requireRigid, turnOut } from './frames.js'
 import { type Candidate, loads, spread } from './manifold.js'
+import { writeContacts } from './write-contacts.js'
 
 /** What is told of contacts between bodies that deform, and where they are looked for. */
 export interface DeformingPairOptions extends CollideOptions {
@@ -57,8 +60,8 @@ export class DeformingPair {
    * Finds the contacts of the shapes that both bodies have now, the deepest first.
    * @param poseA  from A's frame to the world, rigid, column-major 4x4; left out, A is in the world as it is
    * @param poseB  the same of B
-   * @throws RangeError if a pose is not rigid or not finite, or naming the first vertex that is not finite or for which the
-   *   other's field answers no number
+   * @throws RangeError if a pose is not rigid or not finite, or naming the first vertex that is not finite or for which
+   *   the other's field answers no number
    */
   update(poseA: ArrayLike<number> = HERE, poseB: ArrayLike<number> = HERE): ContactList {
     const [fromA, fromB, toA, toB] = this.#frames
@@ -79,7 +82,9 @@ export class DeformingPair {
     const isThinned = found.length > maxContacts
     const chosen = isThinned ? spread(found, this.contacts.capacity, size) : found.sort(byDepth)
     this.#number(chosen)
-    this.#write(chosen, isThinned ? loads(chosen, found, size) : undefined)
+    // Both bodies tell of one overlap.
+    const areas = isThinned ? loads(chosen, found, size) : chosen.map(({ area }) => area / 2)
+    writeContacts(this.contacts, chosen, areas, margin)
     return this.contacts
   }
 
@@ -97,27 +102,6 @@ export class DeformingPair {
       }
       this.#ids.set(this.#key(each), each.id)
     }
-  }
-
-  #write(chosen: readonly Candidate[], areas: Float64Array | undefined): void {
-    const list = this.contacts
-    list.count = chosen.length
-    chosen.forEach(({ point, normal, separation, area, feature, isOfA, id }, i) => {
-      // The normal leads from A to B, so that A's point is ahead of B's where they overlap.
-      const way = isOfA ? 1 : -1
-      for (let k = 0; k < 3; k++) {
-        const across = point[k] + way * separation * normal[k]
-        list.pointsA[3 * i + k] = isOfA ? point[k] : across
-        list.pointsB[3 * i + k] = isOfA ? across : point[k]
-        list.normals[3 * i + k] = normal[k]
-      }
-      list.separations[i] = separation - this.#settings.margin
-      // Both bodies tell of one overlap.
-      list.areas[i] = areas ? areas[i] : area / 2
-      list.ids[i] = id as number
-      list.featuresA[i] = isOfA ? feature : NO_FEATURE
-      list.featuresB[i] = isOfA ? NO_FEATURE : feature
-    })
   }
 }
 
@@ -165,7 +149,10 @@ class Side {
     this.box = boxOfPoints(this.#world)
   }
 
-  /** Adds where this surface is within the other's field. @param from  the other's frame to the world, `to` the inverse */
+  /**
+   * Adds where this surface is within the other's field.
+   * @param from  the other's frame to the world, `to` the inverse
+   */
   addPlaces(other: Side, from: Float64Array, to: Float64Array, within: number, out: Candidate[]): void {
     const { places, isA } = this
     carryPoints(to, this.#world, places.vertexCount, this.#local)

@@ -1,6 +1,6 @@
 /**
- * Where a surface that deforms meets a field: its vertices that are near or inside, and on demand the deepest places of its
- * edges and triangles between them (surface-minima.ts), all in one list. Nothing is allocated by `find`.
+ * Where a surface that deforms meets a field: its vertices that are near or inside, and on demand the deepest places of
+ * its edges and triangles between them (surface-minima.ts), all in one list. Nothing is allocated by `find`.
  */
 import type { SignedField } from '../../field/signed-field.js'
 import type { Floats } from '../../math/floats.js'
@@ -21,7 +21,9 @@ export class SurfacePlaces {
   readonly capacity: number
   /** The vertex; from the number of vertices on the edge, and after all edges the triangle. */
   readonly features: Uint32Array
-  /** The three vertices that each lies between; a vertex is thrice itself, an edge's first end is its third corner, too. */
+  /**
+   * The three vertices that each lies between; a vertex is thrice itself, an edge's first end is its third corner, too.
+   */
   readonly corners: Uint32Array
   /** How much of each corner, three weights that add up to 1. */
   readonly weights: Float64Array

@@ -3,8 +3,8 @@
  * round an edge, which no elastic force undoes: angles between faces round an edge then add up to two turns instead of
  * one. Such a body is put back into its rest shape, placed and turned as it is, with its momenta.
  *
- * Not while another body touches it: what presses a few tetrahedra inside out lets them go again, and the rest shape would
- * stand within the other (a bunny pressed by a fifth of its size, by 15% of it).
+ * Not while another body touches it, or did a moment ago: what presses a few tetrahedra inside out lets them go again,
+ * and the rest shape would stand within the other (a bunny pressed by a fifth of its size, by 15% of it).
  */
 import { RigidAlignment } from '../../model/rigid-alignment.js'
 import type { FemBody } from './fem-body.js'
@@ -40,11 +40,12 @@ export class Tangles {
   /** Call after each step. Changes positions and velocities if the body is in a knot. */
   look(wasViolent: boolean, rigid: RigidMotion): void {
     this.waited++
-    this.calm = wasViolent ? 0 : this.calm + 1
-    this.violent = wasViolent ? this.violent + 1 : 0
+    const isFree = !this.body.isTouched
+    this.calm = isFree && !wasViolent ? this.calm + 1 : 0
+    this.violent = isFree && wasViolent ? this.violent + 1 : 0
     this.isSuspect ||= wasViolent
     const isDue = this.calm >= CALM_STEPS || this.violent >= VIOLENT_STEPS
-    if (!this.isSuspect || !isDue || this.waited < PAUSE || this.body.isTouched) return
+    if (!this.isSuspect || !isDue || this.waited < PAUSE) return
     this.waited = 0
     this.violent = 0
     this.isSuspect = this.isTangled()

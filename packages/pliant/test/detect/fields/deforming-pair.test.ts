@@ -15,7 +15,9 @@ import { LinearModes } from '../../../src/model/linear-modes.js'
 import type { ReducedModel } from '../../../src/model/reduced-model.js'
 import { ballMesh } from '../../respond/scenes.js'
 
-const bar = new URL('../../../../../apps/studio/public/artifacts/bar.safetensors', import.meta.url)
+const [bar, bunny, humanoid] = ['bar', 'bunny', 'humanoid'].map(
+  (name) => new URL(`../../../../../apps/studio/public/artifacts/${name}.safetensors`, import.meta.url),
+)
 
 function pose(at: Vec3, turn: readonly number[] = [0, 0, 0, 1]): Float64Array {
   const out = new Float64Array(16)
@@ -192,6 +194,35 @@ it.skipIf(!existsSync(bar))('two trained bars touch as deep as their triangles, 
   }
   for (const field of fields) field.dispose()
 })
+
+it.skipIf(![humanoid, bunny].every((file) => existsSync(file)))(
+  'the hand of a trained character meets a soft body, each by its own code',
+  async () => {
+    const character = await decode(readFileSync(humanoid), 'character')
+    const soft = await decode(readFileSync(bunny), 'elastic-body')
+    const [characterField, softField] = [await load(character), await load(soft)]
+    const model = character.character
+    const bodies = [bodyOfCode(model, characterField), bodyOfCode(soft.model, softField)] as const
+    const exact = [bodyOfCode(model, exactOf(model)), bodyOfCode(soft.model, exactOf(soft.model))] as const
+    const [byLearned, byExact] = [bodies, exact].map(([a, b]) => new DeformingPair(a, b, { contact: 'points' }))
+    const size = boxDiagonal(boxOfPoints(soft.model.rest))
+    // An arm raised, and a bunny on its fingers.
+    const code = model.bounds.lower.map((lower, i) => (i % 5 === 0 ? 0.8 * lower + 0.2 * model.bounds.upper[i] : 0))
+    for (const [body] of [bodies, exact]) body.update({ code })
+    const tip = Float64Array.from(bodies[0].positions).reduce(
+      (best, x, i, all) => (i % 3 === 0 && x > all[best] ? i : best),
+      0,
+    )
+    const [x, y, z] = bodies[0].positions.slice(tip, tip + 3)
+    const [found, truth] = [byLearned, byExact].map(
+      (pair) => separations(pair.update(undefined, pose([x, y - 0.14, z])))[0],
+    )
+    characterField.dispose()
+    softField.dispose()
+    expect(truth).toBeLessThan(-0.005 * size)
+    expect(Math.abs(found - truth)).toBeLessThan(0.02 * size)
+  },
+)
 
 describe('what cannot be', () => {
   const ball = (): MovingBody<CodeState> => stretchyBall()
