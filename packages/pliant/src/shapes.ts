@@ -59,3 +59,4 @@ export {
   torus,
 } from './field/shapes/primitives.js'
 export { fieldOf, type Shape, ShapeField } from './field/shapes/shape.js'
+export { shapesAsked } from './field/shapes/shapes-asked.js'

@@ -1,5 +1,5 @@
 /** The visitor's own body: JSON that `shapeOf` reads, refused in one line where it is not a body for this tray. */
-import { type Shape, shapeOf } from 'pliant/shapes'
+import { type Shape, shapeOf, shapesAsked } from 'pliant/shapes'
 import { boxDiagonal } from 'pliant/unstable'
 
 /** What the page begins with: a jack, which hooks into others. */
@@ -68,8 +68,7 @@ export function readOwnShape(text: string): Shape {
     throw new RangeError(`shape: ${text.length} characters of JSON; make it ${LONGEST} or fewer.`)
   }
   const description = parse(text.trim() === '' ? FIRST_SHAPE : text)
-  // Before it is read: repetitions in repetitions ask eight times as many each time.
-  const asked = askedBy(description, 0)
+  const asked = shapesAsked(description)
   if (asked > MOST_ASKED) {
     throw new RangeError(`shape: a distance asks ${count(asked)} shapes; make it of ${MOST_ASKED} or fewer.`)
   }
@@ -98,18 +97,4 @@ function parse(text: string): unknown {
 
 function count(value: number): string {
   return Number.isFinite(value) && value < 1e6 ? String(value) : 'millions of'
-}
-
-/** How deep to look: `shapeOf` refuses what nests deeper. */
-const DEEPEST = 120
-
-/** Shapes that one distance asks. */
-function askedBy(description: unknown, depth: number): number {
-  if (typeof description !== 'object' || description === null || depth > DEEPEST) return 0
-  if (Array.isArray(description)) return description.reduce((sum: number, each) => sum + askedBy(each, depth + 1), 0)
-  const { counts } = description as { counts?: unknown }
-  // The nearest copy along each axis, and the next.
-  const copies = Array.isArray(counts) ? 2 ** counts.filter((each) => each !== 1).slice(0, 3).length : 1
-  const parts = Object.values(description).reduce((sum: number, each) => sum + askedBy(each, depth + 1), 0)
-  return ('shape' in description ? 1 : 0) + copies * parts
 }

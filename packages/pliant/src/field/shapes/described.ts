@@ -31,6 +31,7 @@ import {
   torus,
 } from './primitives.js'
 import type { Shape } from './shape.js'
+import { shapesAsked } from './shapes-asked.js'
 
 /** A shape as plain data: its name, what it is made of, and where it is put (`at`, `turn`, `scale`). */
 export interface ShapeDescription {
@@ -154,9 +155,16 @@ export function shapeNames(): string[] {
  * @throws RangeError in one line that names what is wrong, and where it stands
  */
 export function shapeOf(description: unknown): Shape {
+  const asked = shapesAsked(description)
+  if (asked > MOST_ASKED) {
+    const many = asked < 1e6 ? asked : 'millions of'
+    throw new RangeError(`shape: a distance asks ${many} shapes; make it of ${MOST_ASKED} or fewer.`)
+  }
   return read(description, 'shape')
 }
 
+/** Shapes that a distance may ask: more take minutes to be made ready. */
+const MOST_ASKED = 4096
 /** How deep descriptions may nest: deeper ones come from a program that went wrong, or mean harm. */
 const DEEPEST = 100
 

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { shapeNames, shapeOf } from '../../../src/field/shapes/described.js'
 import { fieldOf } from '../../../src/field/shapes/shape.js'
+import { shapesAsked } from '../../../src/field/shapes/shapes-asked.js'
 import type { Vec3 } from '../../../src/math/box.js'
 
 const ball = { shape: 'sphere', radius: 1 }
@@ -72,6 +73,14 @@ it.each([
   [{ shape: 'constructor' }, 'there is no shape'],
 ])('refuses %j in one line', (description, message) => {
   expect(() => shapeOf(description === 'a string' ? 'cube' : description)).toThrow(message)
+})
+
+it('refuses repetitions of repetitions before millions of shapes are made of them', () => {
+  const repeated = (depth: number): object =>
+    depth === 0 ? ball : { shape: 'repeated', of: repeated(depth - 1), spacing: [9, 9, 9], counts: [2, 2, 2] }
+  expect(shapesAsked(repeated(3))).toBe(1 + 8 * (1 + 8 * (1 + 8)))
+  expect(() => shapeOf(repeated(12))).toThrow('shape: a distance asks millions of shapes; make it of 4096 or fewer.')
+  expect(() => shapeOf(repeated(4))).toThrow('asks 4681 shapes')
 })
 
 it('refuses what nests without an end', () => {
