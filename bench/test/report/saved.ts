@@ -1,7 +1,15 @@
 /** Files of results: those that are committed, and made-up ones such as suites save now. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import type { ResultFile } from '../../src/report/result-file.js'
-import { barResult, cspaceResult, drapedResult, handlerResult, hapticsResult, windResult } from '../suites/results.js'
+import {
+  barResult,
+  contactResult,
+  cspaceResult,
+  drapedResult,
+  handlerResult,
+  hapticsResult,
+  windResult,
+} from '../suites/results.js'
 
 export const root = new URL('../../../', import.meta.url)
 
@@ -19,6 +27,7 @@ export function committedCells(suite: string): object[] {
 const MADE: Record<string, object> = {
   bar: barResult,
   cloth: drapedResult,
+  contact: contactResult,
   cspace: cspaceResult,
   handler: handlerResult,
   haptics: hapticsResult,

@@ -2,6 +2,7 @@
 import type { BarBenchResult } from '../../src/suites/bar/run.js'
 import { PAPER_CLOTH } from '../../src/suites/cloth/paper.js'
 import type { ClothBenchResult } from '../../src/suites/cloth/run.js'
+import type { ContactBenchResult } from '../../src/suites/contact/parts.js'
 import type { CspaceResult } from '../../src/suites/cspace/run.js'
 import type { HandlerBenchResult } from '../../src/suites/handler/run.js'
 import { NATIVE_MARKS, PAPER_HAPTICS } from '../../src/suites/haptics/paper.js'
@@ -377,4 +378,38 @@ export const handlerResult: HandlerBenchResult = {
       ...{ jerk: { before: 900, after: 950 }, work: 0.5 },
     },
   ],
+}
+
+const offBy = (mean: number) => ({ mean, largest: 10 * mean })
+
+export const contactResult: ContactBenchResult = {
+  machine: { cpu: 'a', cores: 2, memoryGB: 1, node: 'v20', platform: 'b' },
+  curves: {
+    places: 100,
+    fields: { mean: 1e-16, largest: 4e-16 },
+    lines: [{ count: 5, mean: 0.1, largest: 0.3 }],
+  },
+  cubeSphere: {
+    configurations: 1000,
+    half: 0.5,
+    radius: 0.6,
+    rows: [
+      {
+        ...{ method: 'ours', missed: 0, within: 1000 },
+        ...{ cubePlace: offBy(1e-9), ballPlace: offBy(1e-8), depth: offBy(1e-12), normal: offBy(1e-7) },
+      },
+    ],
+  },
+  wholeSurface: {
+    scenes: [
+      {
+        ...{ name: 'thin pole', vertices: 1024, frames: 180, spacing: 0.03 },
+        rows: [
+          { contact: 'points', step: 0.2, queries: 265, deepest: 0.002, pierced: 1 },
+          { contact: 'surface', step: 0.9, queries: 1141, deepest: 0.004, pierced: 0 },
+        ],
+        pass: { vertices: 0.004, surface: 0.1, vertexQueries: 1024, surfaceQueries: 300, found: 2 },
+      },
+    ],
+  },
 }

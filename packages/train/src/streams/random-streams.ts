@@ -52,6 +52,7 @@ export const STREAMS = {
   roundSamples: [1_010_000_000, 200_000_000],
   roundBatches: [1_210_000_000, 200_000_000],
   contactPoses: [1_410_000_000, 1_000_000],
+  deformingPoses: [1_411_000_000, 1],
   shapeSpaceBatches: [1_480_000_000, 10_000_000],
   shapeSpaceValues: [1_490_000_000, 1_000_000],
   evaluationPoints: [1_500_000_000, 499_000_000],

@@ -2,7 +2,8 @@
  * Two bars, each bent by a code of its own, one laid into the other at random: what contact by learned fields finds
  * beside contact by their triangles. No simulation, codes alone.
  */
-import { boxOfPoints, followingField, type LinearModes, type MovingField, randomStream } from 'pliant'
+import { streamOf } from '@pliant/train/unstable/streams'
+import { boxOfPoints, followingField, type LinearModes, type MovingField } from 'pliant'
 import { bodyOfCode, DeformingPair, type MovingBody } from 'pliant/detect'
 import { ExactMeshField } from 'pliant/exact'
 import { boxDiagonal, composeMat4 } from 'pliant/unstable'
@@ -81,7 +82,7 @@ function exactOf(model: LinearModes): MovingField<Code> {
 
 /** Random codes and turns, the second bar lowered onto the first. */
 function layPoses(model: LinearModes, exact: Bodies, count: number, seed: number, size: number): Posed[] {
-  const random = randomStream(seed)
+  const random = streamOf('deformingPoses', seed)
   const gaps = new DeformingPair(...exact, { contact: 'points', gap: 10 * size, maxContacts: 1 })
   return Array.from({ length: count }, () => {
     const codes = exact.map((body) => {
