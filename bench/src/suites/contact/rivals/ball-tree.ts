@@ -62,8 +62,13 @@ export class BallTree {
 function halved(items: number[], place: (item: number, k: number) => number, depth: number): number[] {
   if (depth === 0) return items.length > 0 ? items : [-1]
   const spans = [0, 1, 2].map((k) => {
-    const values = items.map((item) => place(item, k))
-    return Math.max(...values) - Math.min(...values)
+    // One by one: of a large mesh they are too many for the arguments of a call.
+    let [least, most] = [Infinity, -Infinity]
+    for (const item of items) {
+      least = Math.min(least, place(item, k))
+      most = Math.max(most, place(item, k))
+    }
+    return most - least
   })
   const axis = spans.indexOf(Math.max(...spans))
   const sorted = items.sort((a, b) => place(a, axis) - place(b, axis))

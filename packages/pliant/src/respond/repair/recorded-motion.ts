@@ -7,6 +7,8 @@ export interface ClearanceField {
   readonly codeSize: number
   /** One for each pair of parts. */
   readonly pairs: readonly unknown[]
+  /** Box of the codes that it was trained on; left out, it knows all. */
+  readonly bounds?: { readonly lower: Floats; readonly upper: Floats }
   /** Clearances beyond this are not told apart [m]; left out, all are. */
   readonly reach?: number
   /**

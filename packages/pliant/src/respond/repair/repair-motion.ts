@@ -5,7 +5,8 @@
  *
  * Each pass adds offsets around frames that touch (`solve-span.ts`), which keep the clearance of pairs that touch above a
  * margin, and of others no less than what the recording has. Where the exact test finds parts in each other, the field is
- * corrected by how deep they are, and a next pass adds to the offsets around these frames. In the end frames that were free and
+ * corrected by how deep they are, and a next pass adds to the offsets around these frames. Frames that passes cannot free are
+ * brought nearer to the box of codes that the field was trained on, if they lie beyond it, and passes go on. In the end frames that were free and
  * now touch are given back: offsets around them are faded out, until no frame touches that did not before.
  */
 import { NOT_NEGATIVE, POSITIVE, type Rules, settingsOf } from '../../math/settings.js'
@@ -23,7 +24,10 @@ export interface RepairMotionOptions {
   spacing?: number
   /** Frames a second that are looked at while solving; all are tested. */
   solvedRate?: number
-  /** Passes over the frames that touch at most, each with clearances corrected where the exact test found contact. */
+  /**
+   * Passes over the frames that touch at most, each with clearances corrected where the exact test found contact; as many again
+   * for frames that were brought nearer to what was trained.
+   */
   passes?: number
   /** What keeping places weighs [1/m^2]: 100 is as much as a turn of 0.1 units for a centimetre. */
   keepWeight?: number
@@ -85,6 +89,8 @@ export function repairMotion(
 
 /** Passes that may bring nothing at first. */
 const PATIENCE = 6
+/** Shares of the way to the trained box that are tried, one after the other from where the last led. */
+const INWARDS = [0.5, 1] as const
 /** For how long to either side the same is wanted of pairs that touch [s]. */
 const AROUND = 0.05
 /** What is wanted at least beyond what the field says now, where nobody knows how deep parts are [m]. */
@@ -110,6 +116,7 @@ export class MotionRepair {
   readonly #solver: SpanSolver
   readonly #clearances: Float64Array
   readonly #pairs = new Set<number>()
+  #wasBrought = false
   #pass = 0
   #fewest = Infinity
 
@@ -148,7 +155,17 @@ export class MotionRepair {
     const touching = this.#touching()
     const isStuck = touching.length >= this.#fewest && this.#pass > PATIENCE
     this.#fewest = Math.min(this.#fewest, touching.length)
-    if (this.#pass++ >= this.#settings.passes || isStuck) return []
+    if (this.#pass++ < this.#settings.passes && !isStuck) return this.#spansAround(touching)
+    if (this.#wasBrought || !this.#bringInside(this.#spansAround(touching))) return []
+    this.#wasBrought = true
+    this.#pass = 0
+    this.#fewest = Infinity
+    this.#wanted.clear()
+    return this.#spansAround(this.#touching())
+  }
+
+  /** Wide enough for changes to come and go; those that would meet are one. */
+  #spansAround(touching: readonly number[]): FrameSpan[] {
     const fade = Math.ceil(this.#settings.fade * this.#motion.rate)
     const spans: FrameSpan[] = []
     for (const frame of touching) {
@@ -165,18 +182,51 @@ export class MotionRepair {
     const offsets = new SplineOffsets(span, this.#settings.spacing * this.#motion.rate, this.frames)
     const coefficients = this.#solver.solve(offsets, (frame) => this.#limitsOf(frame))
     this.result.solves++
-    const codes = new Float64Array((span.last - span.first + 1) * this.#size)
-    const touching = new Uint8Array(span.last - span.first + 1)
-    for (let frame = span.first; frame <= span.last; frame++) {
-      const at = frame - span.first
+    this.#take(span, (frame, code) => this.#solver.write(offsets, coefficients, frame, code))
+  }
+
+  /** Takes other codes for a span if fewer of its frames touch then. @returns whether it did */
+  #take({ first, last }: FrameSpan, write: (frame: number, code: Float64Array) => void): boolean {
+    const codes = new Float64Array((last - first + 1) * this.#size)
+    const touching = new Uint8Array(last - first + 1)
+    for (let frame = first; frame <= last; frame++) {
+      const at = frame - first
       const code = codes.subarray(at * this.#size, (at + 1) * this.#size)
-      this.#solver.write(offsets, coefficients, frame, code)
+      write(frame, code)
       touching[at] = this.#test(frame, code) ? 1 : 0
     }
-    const before = this.result.touchesNow.subarray(span.first, span.last + 1)
-    if (!(countOf(touching) < countOf(before))) return
-    this.result.touchesNow.set(touching, span.first)
-    this.result.codes.set(codes, span.first * this.#size)
+    const before = this.result.touchesNow.subarray(first, last + 1)
+    if (!(countOf(touching) < countOf(before))) return false
+    this.result.touchesNow.set(touching, first)
+    this.result.codes.set(codes, first * this.#size)
+    return true
+  }
+
+  /**
+   * Brings frames that touch nearer to the box that the field was trained on, those around them less: beyond it the field may
+   * call parts clear that are deep in each other. @returns whether that freed any
+   */
+  #bringInside(spans: readonly FrameSpan[]): boolean {
+    const { bounds } = this.#field
+    if (!bounds) return false
+    const { codes } = this.result
+    const size = this.#size
+    const fade = Math.ceil(this.#settings.fade * this.#motion.rate)
+    const taken = spans.flatMap((span) =>
+      INWARDS.map((share) => {
+        const touching = this.#touching().filter((frame) => frame >= span.first && frame <= span.last)
+        if (touching.length === 0) return false
+        return this.#take(span, (frame, code) => {
+          const away = Math.min(...touching.map((other) => Math.abs(other - frame)))
+          const part = share * (1 - fadeIn(away / fade))
+          for (let k = 0; k < size; k++) {
+            const value = codes[frame * size + k]
+            code[k] = value + part * (Math.min(Math.max(value, bounds.lower[k]), bounds.upper[k]) - value)
+          }
+        })
+      }),
+    )
+    return taken.includes(true)
   }
 
   /** Gives frames back that touch now and did not before, and tells which were changed. */

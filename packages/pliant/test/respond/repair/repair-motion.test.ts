@@ -120,6 +120,36 @@ describe('repaired motions', () => {
     expect(sum(touchesNow)).toBe(0)
   })
 
+  it('are brought nearer to what was trained where the field knows nothing, and no further off than that', () => {
+    const right = discs()
+    // Below the box it calls all clear, and no way leads out.
+    const blind = (bounds?: ClearanceField['bounds']): ClearanceField => {
+      let knows = true
+      return {
+        ...right,
+        ...{ reach: 0.2, bounds },
+        clearances(code, out) {
+          right.clearances(code, out)
+          knows = code[1] >= 1
+          for (const pair of [0, 1]) out[pair] = knows ? Math.min(out[pair], 0.2) : 0.2
+        },
+        pullBackClearances(by, out) {
+          if (knows) right.pullBackClearances(by, out)
+          else out.fill(0)
+        },
+      }
+    }
+    const motion = withDepths(line(0.3))
+    expect(sum(repairMotion(blind(), motion).touchesNow)).toBeGreaterThan(40)
+    const { codes, touchesNow } = repairMotion(blind({ lower: [-9, 1.1], upper: [9, 2] }), motion)
+    expect(sum(touchesNow)).toBe(0)
+    for (let i = 0; i < codes.length; i += 2) {
+      expect(codes[i + 1]).toBeLessThan(1.101)
+      if (Math.min(Math.abs(codes[i]), Math.abs(codes[i] - 4)) > 1.7) expect(codes[i + 1]).toBe(0.3)
+      if (i > 0) expect(Math.abs(codes[i + 1] - codes[i - 1])).toBeLessThan(0.25)
+    }
+  })
+
   it('keep as far off for a twentieth of a second before and after a contact, though the exact test finds none there', () => {
     const still = line(0.8)
     for (let i = 0; i < still.codes.length; i += 2) still.codes.set([0, 0.95], i)
