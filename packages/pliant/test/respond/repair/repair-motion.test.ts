@@ -141,7 +141,10 @@ describe('repaired motions', () => {
     }
     const motion = withDepths(line(0.3))
     expect(sum(repairMotion(blind(), motion).touchesNow)).toBeGreaterThan(40)
-    const { codes, touchesNow } = repairMotion(blind({ lower: Float64Array.of(-9, 1.1), upper: Float64Array.of(9, 2) }), motion)
+    const { codes, touchesNow } = repairMotion(
+      blind({ lower: Float64Array.of(-9, 1.1), upper: Float64Array.of(9, 2) }),
+      motion,
+    )
     expect(sum(touchesNow)).toBe(0)
     for (let i = 0; i < codes.length; i += 2) {
       expect(codes[i + 1]).toBeLessThan(1.101)
