@@ -37,7 +37,7 @@ export const CONTACT_COUNT: Rule = {
   needs: 'give a whole number from 1 to 1000',
 }
 /** A ball in both bodies that is this much further across than they were found to be deep shows that they are deeper. */
-const DEEPER = 2
+const DEEPER = 1.1
 /** And by so much of the size: grids are off by about as much. */
 const NOTICED = 1e-3
 

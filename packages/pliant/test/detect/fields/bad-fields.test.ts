@@ -174,6 +174,16 @@ describe('an overlap deeper than can be told', () => {
     }
   })
 
+  it('is told where it is not twice as deep as surfaces are, too, which lead further in', () => {
+    const cube = solid(box([0.5, 0.5, 0.5]))
+    const moved = meet(cube, HERE, cube, at(0.4)).at(0)
+    expect(moved.limit).toBe('room')
+    expect(moved.separation).toBeLessThan(-0.5)
+    expect(moved.normal[0]).toBeCloseTo(1, 2)
+    const slab = solid(box([0.5, 0.1, 0.5]))
+    expect(meet(slab, HERE, slab, at(0.15)).at(0).limit).toBe('room')
+  })
+
   it('is told anew in every pose, and leaves the other contacts on both surfaces', () => {
     const pair = new SolidPair(BALL, BALL)
     for (const x of [0.01, 0.02, 0.03]) {
