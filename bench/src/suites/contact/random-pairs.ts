@@ -1,11 +1,11 @@
 /**
  * Pairs of twenty shapes in random poses, from a gap to deep in each other: which contacts are missed, which are made up, and
- * how far depths are off, by each method, against numbers that are proved (reference.ts).
+ * how far depths are off, by each method, against numbers that are proved (judged-pose.ts).
  */
-import { type OrientedBoxesOptions, type Solid, solidOf } from 'pliant/detect'
-import { type ContactMethod, decomposedMethods, METHODS } from './methods.js'
-import { contactPose, twentyFields } from './poses.js'
-import { surfaceDepth } from './reference.js'
+import { inOrder, WorkerPool } from '@pliant/train/unstable/pool'
+import type { OrientedBoxesOptions } from 'pliant/detect'
+import { type JudgedPose, PAIR_METHODS, poseJudge, TOLERANCE } from './judged-pose.js'
+import { twentyFields } from './poses.js'
 
 /** Depths up to these, as shares of the size, are counted apart. */
 export const DEPTH_LIMITS = [0.001, 0.005, 0.02, 0.1, Infinity] as const
@@ -20,6 +20,8 @@ export interface MethodOnPairs {
   depthError: { mean: number; median: number; p99: number; largest: number }
   /** Of those, how many are off by more than .5% of the size. */
   offBy: number
+  /** Poses in which more room is told to be shared than surfaces show, and those of them where it is not. */
+  rooms?: { told: number; wrong: number }
   /** The worst, so that it can be looked at. */
   worst: { pose: number; shapes: readonly [string, string]; told: number; least: number; most: number }
 }
@@ -40,65 +42,59 @@ export interface PairsResult {
   methods: MethodOnPairs[]
 }
 
-const TOLERANCE = 5e-4
-
-interface Judged {
-  pose: number
-  shapes: readonly [string, string]
-  /** Depth is between these, as shares of the size. */
-  least: number
-  most: number
-  /** Depth by each method; undefined of no contact. */
-  told: (number | undefined)[]
+export interface PairsOptions {
+  seed: number
+  poses: number
+  /** How bodies are cut for the paper's method with boxes. */
+  boxes?: OrientedBoxesOptions
+  /** One judges on the caller's thread; by default one per core. */
+  threads?: number
+  signal?: AbortSignal
 }
 
-/**
- * @param boxes  how bodies are cut for the paper's method with boxes
- * @param told   is told how many poses are judged
- */
+/** Poses that a worker takes at a time. */
+const CHUNK = 16
+
+/** @param told  is told how many poses are judged */
 export async function judgePairs(
-  { seed, poses, boxes = {} }: { seed: number; poses: number; boxes?: OrientedBoxesOptions },
+  { seed, poses, boxes = {}, threads, signal }: PairsOptions,
   told: (done: number) => Promise<void>,
 ): Promise<PairsResult> {
-  const solids = new Map([...twentyFields()].map(([name, field]) => [name, solidOf(field, field.box)]))
-  const methods = [...METHODS, ...decomposedMethods(boxes)]
-  const all: Judged[] = []
-  for (let pose = 0; pose < poses; pose++) {
-    if (pose % 16 === 0) await told(pose)
-    all.push(judgePose(seed, pose, solids, methods))
+  const all: JudgedPose[] = []
+  if (threads === 1) {
+    const judge = poseJudge(seed, boxes)
+    for (let pose = 0; pose < poses; pose++) {
+      if (pose % CHUNK === 0) await told(pose)
+      all.push(judge(pose))
+    }
+    return summary(seed, all)
   }
-  return summary(seed, all, methods)
-}
-
-function judgePose(
-  seed: number,
-  index: number,
-  solids: ReadonlyMap<string, Solid>,
-  methods: readonly ContactMethod[],
-): Judged {
-  const { names, a, b } = contactPose(seed, index)
-  const [solidA, solidB] = names.map((name) => solids.get(name)!)
-  const size = Math.min(solidA.size, solidB.size)
-  const options = { tolerance: TOLERANCE * size }
-  const [ofA, ofB] = [surfaceDepth(a, b, options), surfaceDepth(b, a, options)]
-  const told = methods.map(({ pairOf }) => {
-    const contacts = pairOf(solidA, solidB).update(a.pose, b.pose)
-    const deepest = Math.min(...contacts.separations.subarray(0, contacts.count))
-    return deepest < 0 ? -deepest / size : undefined
+  const pool = new WorkerPool<typeof import('./pairs-task.js')>(new URL('./pairs-task.js', import.meta.url), {
+    ...{ name: 'pairs of shapes', threads, signal, tasksPerWorker: 2, start: { seed, boxes } },
   })
-  const [low, high] = [0, 1].map((end) => Math.min(ofA.least[end], ofB.least[end]) / size)
-  return { pose: index, shapes: names, least: -high, most: -low, told }
+  try {
+    const judged = inOrder(Math.ceil(poses / CHUNK), 2 * pool.threads, (chunk) =>
+      pool.run('judge', { from: chunk * CHUNK, to: Math.min(poses, (chunk + 1) * CHUNK) }),
+    )
+    for await (const chunk of judged) {
+      await told(all.length)
+      all.push(...chunk)
+    }
+  } finally {
+    await pool.dispose()
+  }
+  return summary(seed, all)
 }
 
-function summary(seed: number, all: readonly Judged[], judged: readonly ContactMethod[]): PairsResult {
+function summary(seed: number, all: readonly JudgedPose[]): PairsResult {
   const touching = all.filter(({ least }) => least > 0)
   const free = all.filter(({ most }) => most < 0)
-  const bin = ({ least }: Judged): number => DEPTH_LIMITS.findIndex((limit) => least <= limit)
-  const counted = (of: readonly Judged[]): number[] =>
+  const bin = ({ least }: JudgedPose): number => DEPTH_LIMITS.findIndex((limit) => least <= limit)
+  const counted = (of: readonly JudgedPose[]): number[] =>
     DEPTH_LIMITS.map((_, at) => of.filter((each) => bin(each) === at).length)
-  const methods = judged.map(({ name }, method) => {
-    const off = (each: Judged): number => {
-      const depth = each.told[method]!
+  const methods = PAIR_METHODS.map((name, method) => {
+    const off = (each: JudgedPose): number => {
+      const depth = each.told[method]!.depth
       return Math.max(0, each.least - depth, depth - each.most)
     }
     const found = touching.filter(({ told }) => told[method] !== undefined).sort((x, y) => off(x) - off(y))
@@ -113,11 +109,15 @@ function summary(seed: number, all: readonly Judged[], judged: readonly ContactM
         mean: errors.reduce((sum, error) => sum + error, 0) / Math.max(1, errors.length),
         ...{ median: at(0.5), p99: at(0.99), largest: at(1) },
       },
+      rooms: {
+        told: all.filter(({ told }) => told[method]?.room !== undefined).length,
+        wrong: all.filter(({ told }) => told[method]?.room === 'wrong').length,
+      },
       offBy: errors.filter((error) => error > 0.005).length,
       worst: {
         pose: worst?.pose ?? -1,
         shapes: worst?.shapes ?? (['', ''] as const),
-        ...{ told: worst?.told[method] ?? 0, least: worst?.least ?? 0, most: worst?.most ?? 0 },
+        ...{ told: worst?.told[method]?.depth ?? 0, least: worst?.least ?? 0, most: worst?.most ?? 0 },
       },
     }
   })

@@ -133,6 +133,13 @@ function valuesOf(field: SignedField, points: Float64Array): Float64Array {
   return values
 }
 
+/** A field's values at points of the world. */
+export function valuesInWorld({ field, pose }: PosedField, points: Float64Array): Float64Array {
+  return valuesOf(field, carried(relativePose(IDENTITY, pose), points))
+}
+
+const IDENTITY = Float64Array.of(1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1)
+
 /** Newton steps from a cell's centre to the surface. */
 const PROJECTIONS = 4
 /** What counts as on the surface [m]. */

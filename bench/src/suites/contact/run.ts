@@ -57,8 +57,8 @@ const MEASURES: {
       : { seed, seeds: 5, seconds: 10, timed: 3, poses: 100 }
     return measureDeformables(soft, size, tell('squeezed bodies', deformablesRuns(size)))
   },
-  pairs: ({ quick, seed, poses = quick ? 100 : 10_000 }, tell) =>
-    judgePairs({ seed, poses, boxes: quick ? QUICK_BOXES : {} }, tell('poses', poses)),
+  pairs: ({ quick, seed, signal, poses = quick ? 100 : 10_000 }, tell) =>
+    judgePairs({ seed, poses, signal, boxes: quick ? QUICK_BOXES : {} }, tell('poses', poses)),
 }
 
 export async function benchContact(options: RunOptions & ContactGiven): Promise<ContactBenchResult> {

@@ -23,7 +23,8 @@ export const TWENTY_SHAPES: Readonly<Record<string, ShapeDescription>> = {
   nut: {
     shape: 'difference',
     from: { shape: 'regular-prism', sides: 6, radius: 0.5, half: 0.2 },
-    taken: [{ shape: 'cylinder', radius: 0.25, half: 0.4 }],
+    // A prism stands along z, a cylinder along y.
+    taken: [{ shape: 'cylinder', radius: 0.25, half: 0.4, turn: [Math.SQRT1_2, 0, 0, Math.SQRT1_2] }],
   },
   heart: { shape: 'heart', size: 1 },
   bowl: {

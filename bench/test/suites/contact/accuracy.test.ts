@@ -4,6 +4,7 @@ import { judgeCubeSphere } from '../../../src/suites/contact/cube-sphere.js'
 import { contactPose } from '../../../src/suites/contact/poses.js'
 import { judgePairs } from '../../../src/suites/contact/random-pairs.js'
 
+const QUICK = { points: 128, steps: 20, restarts: 1 }
 const quiet = async (): Promise<void> => {}
 
 describe('contacts judged', () => {
@@ -15,7 +16,7 @@ describe('contacts judged', () => {
   })
 
   it('of twenty shapes are neither missed nor made up, and as deep as is proved', async () => {
-    const result = await judgePairs({ seed: 3, poses: 12, boxes: { points: 128, steps: 20, restarts: 1 } }, quiet)
+    const result = await judgePairs({ seed: 3, poses: 12, boxes: QUICK, threads: 1 }, quiet)
     expect(result.touching + result.free + result.undecided).toBe(12)
     const [ours] = result.methods
     expect(ours.missed).toEqual([0, 0, 0, 0, 0])

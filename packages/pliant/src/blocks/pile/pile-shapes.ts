@@ -29,7 +29,8 @@ export const PILE_SHAPES: Readonly<Record<string, ShapeDescription>> = {
   nut: {
     shape: 'difference',
     from: { shape: 'regular-prism', sides: 6, radius: 0.19, half: 0.08 },
-    taken: [{ shape: 'cylinder', radius: 0.1, half: 0.2 }],
+    // A prism stands along z, a cylinder along y.
+    taken: [{ shape: 'cylinder', radius: 0.1, half: 0.2, turn: [Math.SQRT1_2, 0, 0, Math.SQRT1_2] }],
   },
   dumbbell: {
     shape: 'smooth-union',
