@@ -6,7 +6,8 @@ export { describeCommit } from './origin/commit.js'
 export { describeMachine, type Machine } from './origin/machine.js'
 export { benchmarksPage } from './report/benchmarks-page.js'
 export { headlineTable } from './report/headline-table.js'
-export type { ReadCells, ReadResult, ResultFile } from './report/result-file.js'
+export type { ReadCells, ReadResult, ResultFile, RunOrigin } from './report/result-file.js'
+export { savedRun } from './report/saved-run.js'
 export type { InputReader, OptionValues, PlayedMotion, ReadInputs, ReadMotion, SuiteOption } from './suite/inputs.js'
 export type {
   Headline,

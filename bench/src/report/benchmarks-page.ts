@@ -14,14 +14,22 @@ export function benchmarksPage(suites: readonly Suite[], read: ReadResult, readC
     const file = read(suite.name)
     const cells = suite.cells ? readCells(suite.name) : []
     return [
-      ...(file ? [`${suite.markdown(file.result)}\n\n${originLine(file)}`] : []),
+      ...(file ? [section(suite, file)] : []),
       ...(suite.cells && cells.length > 0 ? [suite.cells.markdown(cells)] : []),
     ]
   })
   return `${[PREAMBLE, ...sections].join('\n\n')}\n`
 }
 
-function originLine(file: ResultFile): string {
-  const { suite } = file
-  return `*${originText(file)}; \`${benchCommand(suite)}\`, [all figures](../bench/results/${suite}.json).*`
+/** Below it, of which run it is; or below each of its parts, if they are of several. */
+function section(suite: Suite, file: ResultFile): string {
+  const all = `[all figures](../bench/results/${suite.name}.json)`
+  const origins = Object.entries(file.origins ?? {})
+  if (new Set(origins.map(([, run]) => originText(run))).size < 2) {
+    return `${suite.markdown(file.result)}\n\n*${originText(file)}; \`${benchCommand(suite.name)}\`, ${all}.*`
+  }
+  const lines = new Map(
+    origins.map(([part, run]) => [part, `*${originText(run)}; \`${benchCommand(suite.name, part)}\`.*`]),
+  )
+  return `${suite.markdown(file.result, (part) => lines.get(part)!)}\n\n*Parts of several runs: ${all}.*`
 }

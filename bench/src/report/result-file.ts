@@ -1,14 +1,21 @@
 /** What `pliant bench SUITE --save` writes: a suite's result, and where it is from. */
 import type { Machine } from '../origin/machine.js'
 
-export interface ResultFile<Result extends object = object> {
-  suite: string
+/** When, where and by which code a run measured. */
+export interface RunOrigin {
   /** ISO 8601. */
   date: string
   machine: Machine
   /** As `describeCommit` has it; early files do not have it. */
   commit?: string | null
   quick: boolean
+}
+
+/** Its own origin is that of the last run. */
+export interface ResultFile<Result extends object = object> extends RunOrigin {
+  suite: string
+  /** Of a suite whose parts are measured by themselves: of which run each part is; without it, all are of the last. */
+  origins?: Readonly<Record<string, RunOrigin>>
   result: Result
 }
 
@@ -19,12 +26,13 @@ export type ReadResult = (suite: string) => ResultFile | undefined
 export type ReadCells = (suite: string) => readonly object[]
 
 /** Day, commit and machine. */
-export function originText({ date, machine, commit }: ResultFile): string {
+export function originText({ date, machine, commit, quick }: RunOrigin): string {
   const version = commit ? `, commit ${commit.slice(0, 7)}${commit.endsWith(' dirty') ? ' with changes' : ''}` : ''
-  return `${date.slice(0, 10)}${version}, ${machine.cpu}, ${machine.cores} cores, Node ${machine.node}`
+  const few = quick ? ', a quick run' : ''
+  return `${date.slice(0, 10)}${version}, ${machine.cpu}, ${machine.cores} cores, Node ${machine.node}${few}`
 }
 
-/** What runs it again. */
-export function benchCommand(suite: string): string {
-  return `npx pliant bench ${suite}`
+/** What runs it again, or a part of it. */
+export function benchCommand(suite: string, part?: string): string {
+  return `npx pliant bench ${suite}${part === undefined ? '' : ` --parts ${part}`}`
 }

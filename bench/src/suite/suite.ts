@@ -18,8 +18,13 @@ export interface Suite<Given extends object = object, Result extends object = ob
   run(options: RunOptions & Given): Promise<Result>
   /** The result for a terminal. */
   table(result: Result): string
-  /** Its section of docs/benchmarks.md, heading and all; also of a result that an earlier version has saved. */
-  markdown(result: Result): string
+  /**
+   * Its section of docs/benchmarks.md, heading and all; also of a result that an earlier version has saved.
+   * @param originOf  a line for below each of its parts, where these are of several runs
+   */
+  markdown(result: Result, originOf?: (part: string) => string): string
+  /** Keys of its result that its option `--parts` names: a saved run replaces those that it measured, and no others. */
+  readonly parts?: readonly string[]
   /** Its row of the README's table, if it has one. */
   headline?(result: Result): Headline
   /** A paper's tables and figures beside ours, if there is a paper. */

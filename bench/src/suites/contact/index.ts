@@ -22,6 +22,7 @@ export const contact: Suite<ContactGiven, ContactBenchResult> = {
   run: async (options) => (await import('./run.js')).benchContact(options),
   table: figuresText,
   markdown: contactMarkdown,
+  parts: Object.keys(PART_SHARES),
   page: {
     name: 'sdf',
     summary: 'contact between two fields',

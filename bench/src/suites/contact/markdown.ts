@@ -21,8 +21,12 @@ const TEXTS: { readonly [Name in PartName]: (figures: ContactFigures[Name]) => s
   deformables: deformablesText,
 }
 
-export function contactMarkdown(result: ContactBenchResult): string {
-  const parts = (Object.keys(TEXTS) as PartName[]).flatMap((name) => textOf(name, result[name]) ?? [])
+/** @param originOf  the line below each part, if they are of several runs */
+export function contactMarkdown(result: ContactBenchResult, originOf?: (part: string) => string): string {
+  const parts = (Object.keys(TEXTS) as PartName[]).flatMap((name) => {
+    const text = textOf(name, result[name])
+    return text === undefined ? [] : [text, ...(originOf ? [originOf(name)] : [])]
+  })
   return ['## Contact between two fields (`bench contact`)', ...parts].join('\n\n')
 }
 

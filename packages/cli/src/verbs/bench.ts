@@ -1,7 +1,10 @@
 /** `pliant bench`: our speed against peers, measured now. */
-import { mkdir } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { mkdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { ResultFile } from '@pliant/bench'
 import { findSuite, requireBench, suites, suitesHelp } from '../bench-package.js'
+import { UsageError } from '../errors.js'
 import { checkWritable, writeBeside } from '../files.js'
 import { motionSettings } from '../motions.js'
 import { playedMotions, readSuiteInputs } from '../suite-inputs.js'
@@ -17,7 +20,9 @@ export const bench: Verb = {
   operands: [{ name: 'SUITE', help: suitesHelp(suites) }],
   options: {
     quick: { help: 'fewer repetitions: a first look in seconds, noisier' },
-    save: { help: 'also write bench/results/SUITE.json, with date, machine and commit' },
+    save: {
+      help: 'also write bench/results/SUITE.json, with date, machine and commit; of a run of some parts, these replace those in the file',
+    },
     ...suiteOptions(suites),
   },
   examples: [
@@ -37,13 +42,14 @@ export const bench: Verb = {
   },
   notes: 'Every ratio is measured against its baseline in the same run, because machines differ and get busy.',
   async run({ args, signal, progress }) {
-    const { describeCommit, describeMachine } = requireBench('bench')
+    const { describeCommit, describeMachine, savedRun } = requireBench('bench')
     const suite = findSuite('bench', 'suite', args.operands[0], suites)
     const quick = args.has('quick')
     const results = join(RESULTS, `${suite.name}.json`)
     if (args.has('save')) {
       await mkdir(RESULTS, { recursive: true })
       await checkWritable([results])
+      if (suite.parts) await readSaved(results)
     }
     const values = suiteValues('bench', suite, suites, args)
     const inputs = await readSuiteInputs(suite, values, await motionSettings(args))
@@ -52,7 +58,23 @@ export const bench: Verb = {
     const origin = { date: new Date().toISOString(), machine: describeMachine(), commit: describeCommit() }
     const result = await suite.run({ signal, onProgress: progress.update, quick, ...inputs.given })
     const json = { suite: suite.name, ...origin, quick, ...played.json, result }
-    if (args.has('save')) await writeBeside(results, Buffer.from(`${JSON.stringify(json, null, 2)}\n`))
+    if (args.has('save')) {
+      // Read again: another run may have saved other parts meanwhile.
+      const saved = savedRun(json, suite.parts, suite.parts && (await readSaved(results)))
+      await writeBeside(results, Buffer.from(`${JSON.stringify(saved, null, 2)}\n`))
+    }
     return { json, text: [...played.lines, suite.table(result)].join('\n') }
   },
+}
+
+/** What an earlier run has saved. @throws UsageError if the file holds anything else */
+async function readSaved(path: string): Promise<ResultFile | undefined> {
+  if (!existsSync(path)) return undefined
+  try {
+    const file = JSON.parse(await readFile(path, 'utf8'))
+    if (typeof file.result === 'object' && file.result !== null) return file
+  } catch {
+    // Said below.
+  }
+  throw new UsageError(`bench: ${path} holds no result of a suite; move it away or delete it.`)
 }
