@@ -36,6 +36,7 @@ export interface LearnedBody {
   truncation: number
   /** Hints for triangles are this far off in most places [m]. */
   margin: number
+  dispose(): void
 }
 
 /** One that is posed and asked. */
@@ -81,6 +82,7 @@ export async function softBody(
         query: (asked, count, distances, normals) => field.query(asked, count, distances, normals),
         truncation,
         margin: quality?.bandError.p95 ?? truncation,
+        dispose: () => field.dispose(),
       },
     },
     points,
@@ -112,6 +114,7 @@ export async function skinnedBody(bytes: Uint8Array, frames: number, points: num
         query: (asked, count, distances, normals) => field.query(asked, count, distances, normals),
         truncation,
         margin: quality?.bandError.p95 ?? truncation,
+        dispose: () => field.dispose(),
       },
     },
     points,

@@ -4,7 +4,7 @@ import { type RacedBody, verticesOf } from './bodies.js'
 import { readPairs } from './data-folder.js'
 import { ProgramRefusal } from './native-program.js'
 import { mediansOf, type Programs } from './queries.js'
-import { type Racer, type Ratio, race, racerOf, ratioOf } from './race.js'
+import { type RaceOptions, type Racer, type Ratio, race, racerOf, ratioOf } from './race.js'
 import { type CollisionMethod, NATIVE_COLLISIONS } from './rivals.js'
 
 export interface CollisionRow {
@@ -28,17 +28,15 @@ export interface CollisionRow {
 /** Frames in a turn. */
 const TURN = { frames: 4, warm: 1 }
 
-export interface CollisionOptions {
-  rounds: number
+export interface CollisionOptions extends Omit<RaceOptions, 'bodyFrames'> {
   /** A file that programs may write to. */
   file: string
-  signal?: AbortSignal
 }
 
 export async function timeCollisions(
   body: RacedBody,
   programs: Programs,
-  { rounds, file, signal }: CollisionOptions,
+  { file, ...options }: CollisionOptions,
 ): Promise<CollisionRow> {
   const self = new SelfIntersection(body.surface)
   const ours = (frame: number) => {
@@ -64,7 +62,7 @@ export async function timeCollisions(
     }
   }
   const turn = { body: body.name, kind: 'self' as const, count: 0, ...TURN }
-  const raced = await race(racers, turn, { rounds, bodyFrames: body.frames, signal })
+  const raced = await race(racers, turn, { ...options, bodyFrames: body.frames })
   const judge = found.cgal ? 'cgal' : 'ours'
   const counts = found[judge]!.map((pairs) => pairs.length / 2)
   const others = (Object.keys(found) as CollisionMethod[]).filter((name) => name !== judge)
@@ -76,7 +74,7 @@ export async function timeCollisions(
     pairs: { least: Math.min(...counts), most: Math.max(...counts) },
     judge,
     microseconds: mediansOf(raced),
-    rounds,
+    rounds: options.rounds,
     gains: Object.fromEntries(rivals.map((name) => [name, ratioOf(raced.rounds.ours!, raced.rounds[name]!)])),
     differences: Object.fromEntries(others.map((name) => [name, differences(found[judge]!, found[name]!)])),
     refusals: { ...refusals, ...raced.refusals },

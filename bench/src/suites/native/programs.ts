@@ -37,9 +37,11 @@ export interface BuildOptions {
   /** Receives the programs. */
   folder?: string
   compiler?: string
+  /** Which to build. */
+  among?: readonly ProgramName[]
   signal?: AbortSignal
 }
-export const BUILD_DEFAULTS = { folder: join('out', 'native'), compiler: 'g++' } as const
+export const BUILD_DEFAULTS = { folder: join('out', 'native'), compiler: 'g++', among: PROGRAMS } as const
 
 export interface SkippedProgram {
   program: ProgramName
@@ -55,11 +57,11 @@ export interface BuiltPrograms {
 
 /** Those that were built before from the same sources, by the same compiler, for the same processor, are taken as they are. */
 export async function buildPrograms(options: BuildOptions = {}): Promise<BuiltPrograms> {
-  const { folder, compiler } = { ...BUILD_DEFAULTS, ...options }
+  const { folder, compiler, among } = { ...BUILD_DEFAULTS, ...options }
   const built: BuiltPrograms = { paths: {}, skipped: [] }
   await mkdir(folder, { recursive: true })
   await Promise.all(
-    PROGRAMS.map(async (program) => {
+    among.map(async (program) => {
       try {
         built.paths[program] = await buildProgram(program, folder, compiler, options.signal)
       } catch (error) {

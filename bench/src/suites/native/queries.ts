@@ -5,7 +5,7 @@ import { type LearnedRacedBody, pointsOf, type RacedBody } from './bodies.js'
 import { createRaceAnswers, inProcessMethods, type RaceMethod } from './methods.js'
 import type { NativeProgram } from './native-program.js'
 import type { ProgramName } from './programs.js'
-import { type Race, type Racer, type Ratio, race, racerOf, ratioOf } from './race.js'
+import { type Race, type RaceOptions, type Racer, type Ratio, race, racerOf, ratioOf } from './race.js'
 import {
   type InProcessMethod,
   NATIVE_METHODS,
@@ -45,11 +45,6 @@ function framesOf(count: number): { frames: number; warm: number } {
   return count <= 1024 ? { frames: 4, warm: 1 } : { frames: 2, warm: 1 }
 }
 
-export interface QueryOptions {
-  rounds: number
-  signal?: AbortSignal
-}
-
 /** All methods of a body, asked by turns. */
 export interface QueryRacers {
   body: LearnedRacedBody
@@ -66,7 +61,7 @@ export async function timeQueries(
   { body, methods, programs }: QueryRacers,
   points: PointKind,
   count: number,
-  { rounds, signal }: QueryOptions,
+  options: Omit<RaceOptions, 'bodyFrames'>,
   among?: readonly QueryMethod[],
 ): Promise<QueryRow> {
   const out = createRaceAnswers(count)
@@ -83,14 +78,14 @@ export async function timeQueries(
   }
   if (among) for (const name of Object.keys(racers) as QueryMethod[]) if (!among.includes(name)) delete racers[name]
   const turn = { body: body.name, kind: points, count, ...framesOf(count) }
-  const raced = await race(racers, turn, { rounds, bodyFrames: body.frames, signal })
+  const raced = await race(racers, turn, { ...options, bodyFrames: body.frames })
   return {
     body: body.name,
     triangles: body.surface.triangles.length / 3,
     points,
     count,
     microseconds: mediansOf(raced),
-    rounds,
+    rounds: options.rounds,
     gains: gainsOf(raced, points),
   }
 }

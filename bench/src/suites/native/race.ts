@@ -20,26 +20,25 @@ export interface Race<Name extends string> {
 
 export interface RaceOptions {
   rounds: number
+  /** Time that each runs by itself before that, until the compiler has seen it [ms]. */
+  warmUp: number
   /** How many frames the body has. */
   bodyFrames: number
   signal?: AbortSignal
 }
 
-/** Time that each runs by itself before that [ms], until the compiler has seen it. */
-const WARM_UP = 60
-
 /** @param turn  what is asked in each round; `first` goes on from round to round */
 export async function race<Name extends string>(
   racers: Readonly<Partial<Record<Name, Racer>>>,
   turn: Omit<Turn, 'first'>,
-  { rounds, bodyFrames, signal }: RaceOptions,
+  { rounds, warmUp, bodyFrames, signal }: RaceOptions,
 ): Promise<Race<Name>> {
   const order = Object.keys(racers) as Name[]
   const result: Race<Name> = { rounds: {}, refusals: {} }
   for (const name of [...order]) {
     signal?.throwIfAborted()
     try {
-      const until = performance.now() + WARM_UP
+      const until = performance.now() + warmUp
       do await racers[name]!({ ...turn, first: 0 })
       while (performance.now() < until)
       result.rounds[name] = []

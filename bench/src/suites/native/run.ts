@@ -15,7 +15,7 @@ import { type CollisionRow, timeCollisions } from './collisions.js'
 import { writeBody } from './data-folder.js'
 import type { NativeGiven } from './inputs.js'
 import { NativeProgram } from './native-program.js'
-import { type BuiltPrograms, buildPrograms, type ProgramName, type SkippedProgram } from './programs.js'
+import { type BuiltPrograms, buildPrograms, PROGRAMS, type ProgramName, type SkippedProgram } from './programs.js'
 import { type Programs, type QueryRow, queryRacers, timeQueries } from './queries.js'
 import type { QueryMethod } from './rivals.js'
 
@@ -31,21 +31,35 @@ export interface NativeBenchResult {
   agreement: AgreementRow[]
 }
 
-const FULL = {
-  /** Poses of each body, and points of each pose and kind: the largest count. */
+export interface NativeEffort {
+  /** Poses of each body. */
+  frames: number
+  /** Of queries; the largest is how many points there are of each pose and kind. */
+  counts: readonly number[]
+  sizeCounts: readonly number[]
+  /** How often the soft body's triangles are divided in four. */
+  divisions: number
+  rounds: number
+  /** Of each method before each row [ms]. */
+  warmUp: number
+  agreement: { frames: number; points: number }
+}
+const FULL: NativeEffort = {
   frames: 16,
   counts: [1, 16, 128, 1024, 8192],
   sizeCounts: [1, 128, 1024],
   divisions: 2,
   rounds: 9,
+  warmUp: 60,
   agreement: { frames: 8, points: 1024 },
 }
-const QUICK: typeof FULL = {
+const QUICK: NativeEffort = {
   frames: 4,
   counts: [1, 128, 1024],
   sizeCounts: [128],
   divisions: 2,
   rounds: 3,
+  warmUp: 20,
   agreement: { frames: 2, points: 256 },
 }
 
@@ -60,76 +74,81 @@ const SIZE_METHODS: readonly QueryMethod[] = [
 ]
 
 export async function benchNative(options: RunOptions & NativeGiven): Promise<NativeBenchResult> {
+  stagesOf(options)('building', 0, 0)({ fraction: 0 })
   const built = await buildPrograms({ signal: options.signal })
-  return raceNative(built, options)
+  return raceNative(built, options.quick ? QUICK : FULL, options)
 }
 
 /** @param built  paths of programs that speak the protocol */
 export async function raceNative(
   { paths, skipped }: BuiltPrograms,
+  effort: NativeEffort,
   options: RunOptions & NativeGiven,
 ): Promise<NativeBenchResult> {
   const folder = await mkdtemp(join(tmpdir(), 'pliant-native-'))
   const programs: Programs = {}
+  const bodies: LearnedRacedBody[] = []
   try {
     for (const [name, path] of Object.entries(paths) as [ProgramName, string][]) {
       programs[name] = new NativeProgram(name, path, folder)
     }
-    const measured = await measure(programs, folder, options)
-    return { programs: Object.keys(paths) as ProgramName[], skipped, ...measured }
+    const most = Math.max(...effort.counts)
+    const onProgress = stagesOf(options)('poses', 0, 0.1)
+    bodies.push(await softBody(options.softBody, effort.frames, most, { signal: options.signal, onProgress }))
+    bodies.push(await skinnedBody(options.character, effort.frames, most))
+    const measured = await measure(bodies, { programs, folder }, effort, options)
+    return { programs: PROGRAMS.filter((name) => paths[name]), skipped, ...measured }
   } finally {
     for (const program of Object.values(programs)) program.dispose()
+    for (const { learned } of bodies) learned.dispose()
     await rm(folder, { recursive: true })
   }
 }
 
 async function measure(
-  programs: Programs,
-  folder: string,
-  options: RunOptions & NativeGiven,
+  bodies: readonly LearnedRacedBody[],
+  { programs, folder }: { programs: Programs; folder: string },
+  effort: NativeEffort,
+  options: RunOptions,
 ): Promise<Omit<NativeBenchResult, 'programs' | 'skipped'>> {
-  const { signal } = options
-  const effort = options.quick ? QUICK : FULL
+  const { rounds, warmUp, counts, sizeCounts } = effort
+  const racing = { rounds, warmUp, signal: options.signal }
   const stage = stagesOf(options)
   const file = join(folder, 'answers')
-  const most = Math.max(...effort.counts)
-  const soft = await softBody(options.softBody, effort.frames, most, { signal, onProgress: stage('poses', 0, 0.1) })
-  const bodies = [soft, await skinnedBody(options.character, effort.frames, most)]
-  const finer: LearnedRacedBody[] = []
-  for (let i = 0; i < effort.divisions; i++) finer.push(dividedBody(finer.at(-1) ?? soft))
-  const tubes = [tube(effort.frames)]
-  for (const body of [...bodies, ...finer, ...tubes]) await writeBody(folder, body)
+  const sized = [bodies[0]]
+  for (let i = 0; i < effort.divisions; i++) sized.push(dividedBody(sized.at(-1)!))
+  const folding: RacedBody[] = [tube(effort.frames), ...bodies]
+  for (const body of new Set([...folding, ...sized])) await writeBody(folder, body)
 
-  const { rounds } = effort
   const queries: QueryRow[] = []
   const agreement: AgreementRow[] = []
   const report = stage('queries', 0.1, 0.7)
-  const rows = bodies.length * POINT_KINDS.length * effort.counts.length
+  const rows = bodies.length * POINT_KINDS.length * counts.length
   for (const body of bodies) {
     const racers = queryRacers(body, programs)
     agreement.push(...(await compareAnswers(racers, { ...effort.agreement, file })))
     for (const points of POINT_KINDS) {
-      for (const count of effort.counts) {
+      for (const count of counts) {
         report({ fraction: queries.length / rows, detail: `${body.name}, ${count} ${points} points` })
-        queries.push(await timeQueries(racers, points, count, { rounds, signal }))
+        queries.push(await timeQueries(racers, points, count, racing))
       }
     }
   }
   const sizes: QueryRow[] = []
   const reportSizes = stage('sizes', 0.7, 0.85)
-  for (const body of [soft, ...finer]) {
+  for (const body of sized) {
     const racers = queryRacers(body, programs)
-    for (const count of effort.sizeCounts) {
-      reportSizes({ fraction: sizes.length / (effort.sizeCounts.length * (1 + finer.length)), detail: body.name })
-      sizes.push(await timeQueries(racers, 'near', count, { rounds, signal }, SIZE_METHODS))
+    for (const count of sizeCounts) {
+      const detail = `${body.surface.triangles.length / 3} triangles`
+      reportSizes({ fraction: sizes.length / (sizeCounts.length * sized.length), detail })
+      sizes.push(await timeQueries(racers, 'near', count, racing, SIZE_METHODS))
     }
   }
   const collisions: CollisionRow[] = []
   const reportPairs = stage('pairs', 0.85, 1)
-  const folding: RacedBody[] = [...tubes, ...bodies]
   for (const body of folding) {
     reportPairs({ fraction: collisions.length / folding.length, detail: body.name })
-    collisions.push(await timeCollisions(body, programs, { rounds, file, signal }))
+    collisions.push(await timeCollisions(body, programs, { ...racing, file }))
   }
   return { queries, sizes, collisions, agreement }
 }
