@@ -38,11 +38,14 @@ export interface QueryRow {
 
 export type RivalGains = Partial<Record<Rival, Ratio & { method: QueryMethod }>>
 
-/** Frames that count in a turn of so many queries, and more before them; slow rows have few, as each is long. */
+/**
+ * Frames that count in a turn of so many queries, and more before them, for what those before left in the caches; frames
+ * of many queries are long, and warm themselves.
+ */
 function framesOf(count: number): { frames: number; warm: number } {
   if (count <= 16) return { frames: 16, warm: 8 }
   if (count <= 128) return { frames: 8, warm: 4 }
-  return count <= 1024 ? { frames: 4, warm: 1 } : { frames: 2, warm: 1 }
+  return count <= 1024 ? { frames: 4, warm: 1 } : { frames: 2, warm: 0 }
 }
 
 /** All methods of a body, asked by turns. */
