@@ -66,3 +66,19 @@ export function askTree(
     normals[3 * i + 2] = scale * z
   }
 }
+
+/**
+ * Trees put triangles into an order of their own.
+ * @param triangles  as they were
+ * @param index      as the tree has put them
+ * @returns the triangle of each of the tree's faces
+ */
+export function trianglesOfFaces(triangles: Uint32Array, index: Uint32Array): Uint32Array {
+  const count = index.length / 3
+  const numbers = new Map(Array.from({ length: count }, (_, t) => [cornersOf(triangles, t), t]))
+  return Uint32Array.from({ length: count }, (_, face) => numbers.get(cornersOf(index, face))!)
+}
+
+function cornersOf(triangles: Uint32Array, t: number): string {
+  return triangles.slice(3 * t, 3 * t + 3).join()
+}

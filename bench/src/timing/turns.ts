@@ -84,7 +84,7 @@ function* warmUp<Name extends string, Frame>(
 }
 
 /** Fisher and Yates, in place. */
-function shuffle(list: unknown[], random: Random): void {
+export function shuffle(list: unknown[], random: Random): void {
   for (let left = list.length; left > 1; left--) {
     const taken = random.below(left)
     ;[list[left - 1], list[taken]] = [list[taken], list[left - 1]]

@@ -8,6 +8,7 @@ import {
   drapedResult,
   handlerResult,
   hapticsResult,
+  nativeResult,
   windResult,
 } from '../suites/results.js'
 
@@ -31,6 +32,7 @@ const MADE: Record<string, object> = {
   cspace: cspaceResult,
   handler: handlerResult,
   haptics: hapticsResult,
+  native: nativeResult,
   wind: windResult,
 }
 const ORIGIN = {

@@ -7,6 +7,8 @@ import type { CspaceResult } from '../../src/suites/cspace/run.js'
 import type { HandlerBenchResult } from '../../src/suites/handler/run.js'
 import { NATIVE_MARKS, PAPER_HAPTICS } from '../../src/suites/haptics/paper.js'
 import type { HapticsBenchResult } from '../../src/suites/haptics/run.js'
+import type { QueryRow } from '../../src/suites/native/queries.js'
+import type { NativeBenchResult } from '../../src/suites/native/run.js'
 import type { WindBenchResult } from '../../src/suites/wind/run.js'
 
 const barRow = {
@@ -412,4 +414,51 @@ export const contactResult: ContactBenchResult = {
       },
     ],
   },
+}
+
+const embreeGain = { method: 'embree', ratio: 1.234, low: 1.1, high: 1.456 } as const
+const nativeRow: QueryRow = {
+  ...{ body: 'bunny', triangles: 3040, points: 'near', count: 128, rounds: 9 },
+  microseconds: { learned: 94.25, learnedTriangles: 327, embree: 121.4, exact: 504 },
+  gains: {
+    near: {
+      normals: { embree: embreeGain, exact: { method: 'exactStop', ratio: 5.2, low: 5, high: 5.4 } },
+      triangles: { embree: { ...embreeGain, ratio: 0.371 } },
+    },
+  },
+}
+export const nativeResult: NativeBenchResult = {
+  programs: ['embree'],
+  skipped: [{ program: 'igl', reason: 'igl is left out: there is no g++; apt-get install g++ libigl-dev' }],
+  queries: [
+    {
+      ...nativeRow,
+      points: 'uniform',
+      gains: {
+        uniform: { normals: { embree: { ...embreeGain, ratio: 3 } }, triangles: {} },
+        uniformStop: { normals: { embree: { ...embreeGain, ratio: 2 } }, triangles: {} },
+      },
+    },
+    nativeRow,
+  ],
+  sizes: [nativeRow, { ...nativeRow, triangles: 12_160 }],
+  collisions: [
+    {
+      ...{ body: 'tube', triangles: 5880, frames: 16, pairs: { least: 0, most: 108 }, judge: 'cgal', rounds: 9 },
+      microseconds: { ours: 3620, embree: 2500 },
+      gains: { embree: { ratio: 0.69, low: 0.63, high: 0.7 } },
+      differences: { ours: { missing: 0, more: 0 }, embree: { missing: 3, more: 0 } },
+      refusals: { fcl: 'bench native: fcl: out of order.' },
+    },
+  ],
+  agreement: [
+    {
+      ...{ body: 'bunny', method: 'embree', queries: 16_384, difference: { mean: 6e-7, largest: 5e-6 } },
+      ...{ off: 0, otherSide: 12, otherTriangle: 0, noTriangle: 0 },
+    },
+    {
+      ...{ body: 'bunny', method: 'learned', queries: 16_384, difference: { mean: 0.05, largest: 0.5 } },
+      otherSide: 8,
+    },
+  ],
 }

@@ -12,6 +12,7 @@ import { trianglesMeet } from 'pliant/unstable/exact'
 import { BufferAttribute, BufferGeometry, Matrix4, Vector3 } from 'three'
 import { MeshBVH, SAH } from 'three-mesh-bvh'
 import { describeMachine, type Machine } from '../../origin/machine.js'
+import { pinchedTube } from '../../shapes/pinched-tube.js'
 import type { RunOptions } from '../../suite/suite.js'
 import { median } from '../../timing/median.js'
 
@@ -55,14 +56,12 @@ export interface ExactBenchResult {
   labels: { pointsPerPose: number; rows: LabelRow[] /** Two workers against one. */; scaling: number }
 }
 
-const ROWS = 84
-const COLUMNS = 35
 const POINTS_PER_POSE = 2000
 const LABEL_ROUNDS = 7
 
 export async function benchExact({ signal, onProgress, quick }: RunOptions): Promise<ExactBenchResult> {
   const repeats = quick ? 7 : 25
-  const mesh = tube(0)
+  const mesh = pinchedTube(0)
   const stage = async (fraction: number, detail: string): Promise<void> => {
     signal?.throwIfAborted()
     onProgress?.({ fraction, stage: 'exact', detail })
@@ -83,27 +82,6 @@ export async function benchExact({ signal, onProgress, quick }: RunOptions): Pro
   await stage(0.7, 'labels')
   const labels = await benchLabels(mesh, quick ? 20 : 80, signal)
   return { machine: describeMachine(), triangles: mesh.triangles.length / 3, distance, refit, selfIntersection, labels }
-}
-
-/** A closed ring of bumpy tube; pinched by more than 0.35 at its waist, opposite walls pass through each other. */
-function tube(pinch: number): TriangleMesh {
-  const positions = new Float64Array(3 * ROWS * COLUMNS)
-  const triangles = new Uint32Array(6 * ROWS * COLUMNS)
-  for (let i = 0; i < ROWS; i++) {
-    for (let j = 0; j < COLUMNS; j++) {
-      const [u, v] = [(2 * Math.PI * i) / ROWS, (2 * Math.PI * j) / COLUMNS]
-      const r = 1 + 0.35 * Math.cos(v) + 0.05 * Math.sin(7 * u + 3 * v)
-      const a = i * COLUMNS + j
-      const b = ((i + 1) % ROWS) * COLUMNS + j
-      const c = ((i + 1) % ROWS) * COLUMNS + ((j + 1) % COLUMNS)
-      const d = i * COLUMNS + ((j + 1) % COLUMNS)
-      const [x, y] = [r * Math.cos(u), r * Math.sin(u)]
-      const waist = 2 * pinch * Math.exp(-4 * x * x)
-      positions.set([x, y - waist * Math.tanh(4 * y), 0.35 * Math.sin(v)], 3 * a)
-      triangles.set([a, b, c, a, c, d], 6 * a)
-    }
-  }
-  return { positions, triangles }
 }
 
 function geometryOf(mesh: TriangleMesh): BufferGeometry {
@@ -186,7 +164,7 @@ function benchRefit(mesh: TriangleMesh, repeats: number): ExactBenchResult['refi
   const geometry = geometryOf(mesh)
   const bvh = new MeshBVH(geometry, { strategy: SAH })
   const vertices = geometry.attributes.position.array
-  const shapes = [tube(0.1), tube(0.2)]
+  const shapes = [pinchedTube(0.1), pinchedTube(0.2)]
   let turn = 0
   const next = (): Floats => shapes[turn++ % 2].positions
   return takeTurns(
@@ -207,7 +185,7 @@ function benchSelfIntersection(
   shape: SelfIntersectionRow['shape'],
   repeats: number,
 ): SelfIntersectionRow {
-  const bent = tube(shape === 'free' ? 0.2 : 0.4)
+  const bent = pinchedTube(shape === 'free' ? 0.2 : 0.4)
   const refitted = (): SelfIntersection => {
     const self = new SelfIntersection(mesh)
     self.update(bent.positions)
@@ -315,7 +293,7 @@ async function benchLabels(
   signal?: AbortSignal,
 ): Promise<ExactBenchResult['labels']> {
   const shapes = Array.from({ length: 8 }, (_, k) => {
-    const shape = tube(0.025 * k)
+    const shape = pinchedTube(0.025 * k)
     return { positions: shape.positions, points: drawPoints(shape, 'near', POINTS_PER_POSE, 10 + k) }
   })
   const job = {

@@ -12,7 +12,7 @@ import { gatherVertices } from 'pliant/respond'
 import { BufferAttribute, BufferGeometry } from 'three'
 import { MeshBVH, SAH } from 'three-mesh-bvh'
 import { networkOnnx } from '../../networks/network-onnx.js'
-import { type Answers, askTree, createAnswers, NO_FACE } from '../../queries/tree-answers.js'
+import { type Answers, askTree, createAnswers, NO_FACE, trianglesOfFaces } from '../../queries/tree-answers.js'
 import { pointsToRest } from './rest-frame.js'
 import type { ElasticFile } from './subject.js'
 
@@ -164,12 +164,8 @@ export function answerByBvh(surface: TetSurface, follow: 'refit' | 'rebuild', re
   const index = surface.triangles.slice()
   geometry.setIndex(new BufferAttribute(index, 1))
   let bvh = new MeshBVH(geometry, { strategy: SAH })
-  const numbers = new Map(Array.from({ length: index.length / 3 }, (_, t) => [cornersOf(surface.triangles, t), t]))
-  // Trees put triangles into an order of their own; a rebuilt one keeps the order that it finds, nearly.
-  const triangleOfFace = Uint32Array.from(
-    { length: index.length / 3 },
-    (_, face) => numbers.get(cornersOf(index, face))!,
-  )
+  // A rebuilt tree keeps the order that it finds, nearly.
+  const triangleOfFace = trianglesOfFaces(surface.triangles, index)
   return ({ nodes, points }, out) => {
     gatherVertices(nodes, surface.nodeOfVertex, vertices)
     if (follow === 'refit') bvh.refit()
@@ -180,8 +176,4 @@ export function answerByBvh(surface: TetSurface, follow: 'refit' | 'rebuild', re
       out.triangleIds[i] = out.faces[i] === NO_FACE ? NO_FACE : triangleOfFace[out.faces[i]]
     }
   }
-}
-
-function cornersOf(triangles: Uint32Array, t: number): string {
-  return triangles.slice(3 * t, 3 * t + 3).join()
 }
