@@ -1,7 +1,6 @@
-/** How parts move (part-motions.ts): sums over their nodes, two of the twelve in a vector, and the check of the nodes. */
+/** How parts move (part-motions.ts): sums over their nodes, two of the twelve in a vector. */
 import {
   doWhile,
-  f64,
   f64x2,
   i32,
   increase,
@@ -12,33 +11,6 @@ import {
 import { CENTRE, MOTION, PARTS } from './part-records.js'
 
 const { add, sub, mul } = f64x2
-
-/** Doubles that the check takes at a time [bytes]. */
-export const CHECK_STEP = 64
-
-/**
- * Exports 'areFinite', whether all doubles from `at` up to `end`, a multiple of CHECK_STEP away, are: zero times a finite
- * number is zero, times any other NaN.
- */
-export function defineAreFinite(module: ModuleBuilder): void {
-  const params = { at: 'i32', end: 'i32' } as const
-  module.define('areFinite', { params, result: 'i32', isExported: true }, ({ at, end }, scope) => {
-    const sums = scope.some(CHECK_STEP / 16, 'v128')
-    const zero = f64x2.const(0)
-    const total = scope.local('v128')
-    return [
-      doWhile(
-        [
-          ...sums.map((sum, i) => sum.set(add(sum.get, mul(v128.load(at.get, 16 * i), zero)))),
-          increase(at, CHECK_STEP),
-        ],
-        i32.ltU(at.get, end.get),
-      ),
-      total.set(sums.slice(1).reduce((sum, { get }) => add(sum, get), sums[0].get)),
-      f64.le(f64.abs(f64.add(f64x2.extract(total.get, 0), f64x2.extract(total.get, 1))), f64.const(0)),
-    ]
-  })
-}
 
 /** Exports 'sumParts': motions of all parts from the nodes at an address. Sums run over a part's nodes in their order. */
 export function defineSumParts(module: ModuleBuilder): void {

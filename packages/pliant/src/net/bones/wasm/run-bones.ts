@@ -9,8 +9,10 @@ import { MAX_NEAREST } from '../bone-checks.js'
 import { defineBlend } from './blend.js'
 import { BONE_TILE } from './bone-records.js'
 import { defineChoose, defineWindows } from './choose.js'
+import { defineFinite, type FiniteCheck } from './finite.js'
 import { BLOCK, defineHeadBackward, defineHeadForward, type HeadFunction } from './head.js'
 import { programFields } from './lanes.js'
+import { definePlaceBones } from './place-bones.js'
 import { defineRowsBackward, defineRowsForward, type RowsFunction } from './rows.js'
 import { definePoseBones } from './warps.js'
 
@@ -18,12 +20,19 @@ import { definePoseBones } from './warps.js'
 export interface BoneKernels extends Driver {
   /** Poses the bones that no point has asked yet; otherwise a batch poses those that it asks. */
   poseBones(program: number, scratch: number): void
+  /** Segments and boxes from the joints' matrices, of the pairs of bones from an address up to another. */
+  placeBones(pairs: number, end: number): void
+  areFinite: FiniteCheck
+  areFiniteFloats: FiniteCheck
 }
 
 /** `run` takes a `first` that is a multiple of the tile, and a positive count. */
 export function defineBoneKernels(module: ModuleBuilder, madd: Madd): void {
   const tanh = defineActivation(module, madd, 'tanh')
   const poseTile = definePoseBones(module, { dense: defineDense(module, madd, 'bias'), tanh })
+  definePlaceBones(module)
+  defineFinite(module, 'areFinite')
+  defineFinite(module, 'areFiniteFloats')
   const choose = Array.from({ length: MAX_NEAREST }, (_, n) => defineChoose(module, madd, n + 2))
   const windows = defineWindows(module, madd)
   const rowsForward = defineRowsForward(module, madd, false)

@@ -14,21 +14,22 @@ import { MAX_DRIVERS } from '../bone-shape.js'
 import type { PosedParts } from '../part-frames.js'
 import { AFFINE } from '../part-motions.js'
 import { MAX_NEIGHBOURS, type PartsAtRest } from '../parts-at-rest.js'
+import { CHECK_STEP, defineFinite, type FiniteCheck } from './finite.js'
 import { MOTION, NEIGHBOUR, PAIR_MATRIX, PARTS, TURNED } from './part-records.js'
-import { CHECK_STEP, defineAreFinite, defineSumParts } from './part-sums.js'
+import { defineSumParts } from './part-sums.js'
 import { defineTurnParts } from './part-turns.js'
 import { defineViewParts } from './part-views.js'
 
 /** Addresses in bytes. */
 interface PartKernels {
-  areFinite(at: number, end: number): number
+  areFinite: FiniteCheck
   sumParts(parts: number, nodes: number): void
   turnParts(parts: number): number
   viewParts(parts: number): void
 }
 
 function definePartKernels(module: ModuleBuilder): void {
-  defineAreFinite(module)
+  defineFinite(module, 'areFinite')
   defineSumParts(module)
   defineTurnParts(module)
   defineViewParts(module)
