@@ -192,6 +192,7 @@ function planScratch(shape: BoneNetworkShape) {
     rowSlopes: reserve((rows * slopeStride) / 4),
     featureLanes: reserve(BLOCK * roundUp(inputs, 4)),
     hiddenSlopes: reserve(rows * hidden),
+    exponentials: reserve(BLOCK * hidden),
     distances: reserve(rows),
     logits: reserve(rows),
     distanceSeeds: reserve(rows),

@@ -16,7 +16,7 @@ import {
   v128,
   type WasmFunction,
 } from '../../../math/wasm/assembler.js'
-import { FORMULAS } from '../../wasm/activation.js'
+import { exponential } from '../../wasm/activation.js'
 import type { Madd } from '../../wasm/madd.js'
 import { programFields, transposeFour } from './lanes.js'
 
@@ -36,12 +36,11 @@ export function defineHeadForward(module: ModuleBuilder, madd: Madd, keeps: bool
   return module.define(keeps ? 'bones.headKeeping' : 'bones.head', { params: PARAMS }, (p, scope) => {
     const { row } = p
     const { word, inScratch } = programFields(p)
-    const [lanes, from, address, to, left, index, bias, slopes, output, at] = scope.some(10, 'i32')
+    const [lanes, from, address, to, left, index, bias, slopes, end, output, at] = scope.some(11, 'i32')
     const product = declareProduct(scope, madd)
     const { sums, spare } = product
     const [x, slope] = scope.some(2, 'v128')
     const outputs = [scope.some(2, 'v128'), scope.some(2, 'v128')]
-    const silu = FORMULAS.silu(scope, madd, x, slope)
     const rowWord = i32.shl(row.get, i32.const(2))
     const gridLanes = i32.add(lanes.get, i32.shl(word('gridFeature'), i32.const(3)))
     return [
@@ -75,7 +74,6 @@ export function defineHeadForward(module: ModuleBuilder, madd: Madd, keeps: bool
       index.set(i32.add(inScratch('indices'), rowWord)),
       slopes.set(slopesOf(row, word, inScratch)),
       bias.set(word('biases')),
-      output.set(word('outputWeight')),
       product.weight.set(word('weight')),
       left.set(word('hiddenBlocks')),
       doWhile(
@@ -90,21 +88,45 @@ export function defineHeadForward(module: ModuleBuilder, madd: Madd, keeps: bool
             ...transposeFour(rows, spare),
           ]),
           ...product.addRows(lanes.get, word('inputs')),
-          ...outputs.flatMap(([s, l], half) =>
-            sums[half].flatMap((sum, unit) => [
-              x.set(sum.get),
-              ...silu,
-              ...(keeps ? [v128.store(slopes.get, slope.get, STEP * unit + 16 * half)] : []),
-              s.set(madd(x.get, v128.loadSplat(output.get, 8 * unit), s.get)),
-              l.set(madd(x.get, v128.loadSplat(output.get, 8 * unit + 4), l.get)),
-            ]),
-          ),
+          ...product.store(slopes.get),
           increase(bias, 16),
           increase(slopes, 4 * STEP),
-          increase(output, 32),
           left.set(i32.sub(left.get, i32.const(1))),
         ],
         left.get,
+      ),
+      end.set(slopes.get),
+      at.set(slopesOf(row, word, inScratch)),
+      to.set(inScratch('exponentials')),
+      doWhile(
+        [
+          ...[0, 16].flatMap((half) => [
+            ...exponential(scope, madd, v128.load(at.get, half), x),
+            v128.store(to.get, x.get, half),
+          ]),
+          increase(to, STEP),
+          increase(at, STEP),
+        ],
+        i32.ltU(at.get, end.get),
+      ),
+      at.set(slopesOf(row, word, inScratch)),
+      to.set(inScratch('exponentials')),
+      output.set(word('outputWeight')),
+      doWhile(
+        [
+          ...outputs.flatMap(([s, l], half) => [
+            slope.set(v128.load(to.get, 16 * half)),
+            slope.set(f32x4.div(slope.get, add(f32x4.const(1), slope.get))),
+            x.set(mul(v128.load(at.get, 16 * half), slope.get)),
+            ...(keeps ? [v128.store(at.get, madd(x.get, f32x4.sub(f32x4.const(1), slope.get), slope.get), 16 * half)] : []),
+            s.set(madd(x.get, v128.loadSplat(output.get), s.get)),
+            l.set(madd(x.get, v128.loadSplat(output.get, 4), l.get)),
+          ]),
+          increase(output, 8),
+          increase(to, STEP),
+          increase(at, STEP),
+        ],
+        i32.ltU(at.get, end.get),
       ),
       at.set(i32.add(inScratch('distances'), rowWord)),
       ...outputs.map(([s], half) => v128.store(at.get, s.get, 16 * half)),
