@@ -172,9 +172,10 @@ export {
   LEAST_SQUARE,
   MAX_DRIVERS,
 } from './net/bones/bone-shape.js'
-export { MAX_NEIGHBOURS, PartFrames, type PartsBody } from './net/bones/part-frames.js'
+export { PartFrames } from './net/bones/part-frames.js'
 export { AFFINE, PartMotions } from './net/bones/part-motions.js'
 export { type PartFramesData, partTensors, takeParts, tensorsOfParts } from './net/bones/part-shape.js'
+export { MAX_NEIGHBOURS, type PartsBody } from './net/bones/parts-at-rest.js'
 export { CollisionDetector } from './net/collision-state/collision-detector.js'
 export {
   type CollisionStateShape,

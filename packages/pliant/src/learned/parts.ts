@@ -6,13 +6,13 @@
 import type { CodeState, NodeState } from '../field/signed-field.js'
 import type { Box, EdgeBox, Vec3 } from '../math/box.js'
 import type { Floats } from '../math/floats.js'
-import { requireItems, requireQuery, requireState } from '../math/require.js'
+import { requireCount, requireQuery, requireState } from '../math/require.js'
 import { gatherVertices } from '../mesh/gather-vertices.js'
 import { surfaceOfTets, type TetMesh } from '../mesh/tet-mesh.js'
 import type { TriangleMesh } from '../mesh/triangle-mesh.js'
 import type { ModalBody } from '../model/modal-body.js'
 import type { BoneNetwork } from '../net/bones/bone-network.js'
-import type { PartFrames } from '../net/bones/part-frames.js'
+import type { PosedParts } from '../net/bones/part-frames.js'
 import { CheckedCode } from './checked-code.js'
 import type { NeuralFrame } from './neural.js'
 import { type Judged, OwnError } from './own-error.js'
@@ -23,12 +23,10 @@ const NOWHERE: Vec3 = [0, 0, 0]
 export class PartsField implements ElasticField {
   readonly codeSize: number
   readonly network: BoneNetwork
-  readonly #parts: PartFrames
+  readonly #parts: PosedParts
   readonly #modal: ModalBody
   readonly #code: CheckedCode
   readonly #ownError: OwnError | undefined
-  /** Where nodes are, for whoever asks what the field is off by; from the code, if that posed it, only then. */
-  readonly #nodes: Float64Array
   /** Points are counted from here, so that a body far from the world's origin loses no digits. */
   #origin: Vec3 = NOWHERE
   #byNodes = false
@@ -40,7 +38,7 @@ export class PartsField implements ElasticField {
    */
   constructor(
     { name, code }: Pick<NeuralFrame, 'name' | 'code'>,
-    parts: PartFrames,
+    parts: PosedParts,
     network: BoneNetwork,
     modal: ModalBody,
     judged?: Judged<TetMesh>,
@@ -49,7 +47,6 @@ export class PartsField implements ElasticField {
     this.network = network
     this.#parts = parts
     this.#modal = modal
-    this.#nodes = new Float64Array(modal.rest.length)
     this.#code = new CheckedCode(name, code.size)
     this.#ownError = judged && this.#ownErrorOf(judged)
     this.update({ code: this.#code.values })
@@ -70,10 +67,10 @@ export class PartsField implements ElasticField {
   }
 
   #follow(nodes: Floats): void {
-    requireItems('update', nodes, 'node', this.#modal.nodeCount, 3)
-    this.#nodes.set(nodes)
-    this.#origin = [nodes[0], nodes[1], nodes[2]]
-    this.#parts.poseNodes(nodes, this.#origin)
+    requireCount('update', nodes, 'node', this.#modal.nodeCount, 3)
+    const origin: Vec3 = [nodes[0], nodes[1], nodes[2]]
+    this.#parts.follow(nodes, origin)
+    this.#origin = origin
   }
 
   get probeError(): number {
@@ -127,8 +124,10 @@ export class PartsField implements ElasticField {
       return { positions: shape.positions, triangles: triangles.map((vertex) => nodeOfVertex[vertex]) }
     }
     const place = (nodes: Uint32Array, out: Float64Array): void => {
-      if (!this.#byNodes) this.#modal.positions(this.#code.values, this.#nodes)
-      gatherVertices(this.#nodes, nodes, out)
+      // After a code nobody has needed them yet.
+      const all = this.#parts.nodes
+      if (!this.#byNodes) this.#modal.positions(this.#code.values, all)
+      gatherVertices(all, nodes, out)
     }
     return new OwnError(surface, place, measured)
   }

@@ -8,8 +8,10 @@
 const SMALLEST_TURN = 1e-9
 const MOST_TURNS = 100
 /** Matrices whose determinant is a smaller share of their size's cube are as good as singular. */
-const LEAST_VOLUME = 1e-5
-const HIGHAM_STEPS = 20
+export const LEAST_VOLUME = 1e-5
+export const HIGHAM_STEPS = 20
+/** Steps that change all entries by less than this in sum are the last. */
+export const LEAST_CHANGE = 1e-9
 
 /**
  * @param f    nine numbers, row by row, from `at` on
@@ -21,7 +23,8 @@ export function polarRotation(f: Float64Array, at: number, out: Float64Array): v
     out[i] = f[at + i]
     squared += out[i] * out[i]
   }
-  const cube = (squared / 3) ** 1.5
+  const third = squared / 3
+  const cube = third * Math.sqrt(third)
   writeCofactors(out)
   if (determinant(out) > LEAST_VOLUME * cube) orthogonalise(out)
   else turnUntilStill(f, at, out)
@@ -38,7 +41,7 @@ function orthogonalise(r: Float64Array): void {
       change += Math.abs(next - r[i])
       r[i] = next
     }
-    if (change < 1e-9) return
+    if (change < LEAST_CHANGE) return
   }
 }
 

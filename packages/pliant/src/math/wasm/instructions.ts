@@ -100,6 +100,8 @@ export const f32x4 = {
   abs: (value: V128): V128 => piece('v128', value, ...simd(224)),
   sqrt: (value: V128): V128 => piece('v128', value, ...simd(227)),
   fromI32x4: (value: V128): V128 => piece('v128', value, ...simd(250)),
+  /** Two doubles, rounded, in the lower lanes; zero in the others. */
+  demote: (value: V128): V128 => piece('v128', value, ...simd(94)),
   /** a * b + c in one rounding or two, as the host likes. */
   relaxedMadd: (a: V128, b: V128, c: V128): V128 => piece('v128', a, b, c, ...simd(0x105)),
 }

@@ -2,7 +2,7 @@
 import { requireFinite } from '../../math/require.js'
 import type { Tensors } from '../network.js'
 import { requireTensors } from '../network-checks.js'
-import { type BoneNetworkShape, boneTensors, MAX_DRIVERS } from './bone-shape.js'
+import { type BoneNetworkShape, boneTensors, jointsOf, MAX_DRIVERS } from './bone-shape.js'
 
 /** Bones that may answer one point. */
 export const MAX_NEAREST = 8
@@ -66,8 +66,17 @@ function checkSizes(shape: BoneNetworkShape): void {
 
 /** @throws RangeError if matrices do not reach the last bone's joint, drivers are not all bones', or one is not finite */
 export function checkBonePose(shape: BoneNetworkShape, matrices: ArrayLike<number>, drivers: ArrayLike<number>): void {
-  let joints = 0
-  for (const { joint } of shape.bones) joints = Math.max(joints, joint + 1)
+  checkPoseLengths(shape, matrices, drivers)
+  requireFinitePose(matrices, drivers)
+}
+
+/** @throws RangeError if matrices do not reach the last bone's joint, or drivers are not all bones' */
+export function checkPoseLengths(
+  shape: BoneNetworkShape,
+  matrices: ArrayLike<number>,
+  drivers: ArrayLike<number>,
+): void {
+  const joints = jointsOf(shape)
   if (!(matrices?.length >= 16 * joints)) {
     throw new RangeError(
       `pose: ${matrices?.length} matrix values; the bones need ${16 * joints}, 4x4 of ${joints} joints.`,
@@ -79,6 +88,10 @@ export function checkBonePose(shape: BoneNetworkShape, matrices: ArrayLike<numbe
       `pose: ${drivers?.length} driver values; ${shape.bones.length} bones need ${needed}, ${3 * MAX_DRIVERS} each.`,
     )
   }
+}
+
+/** @throws RangeError naming the first joint or bone whose number is not finite */
+export function requireFinitePose(matrices: ArrayLike<number>, drivers: ArrayLike<number>): void {
   requireFinite('pose', matrices, 'joint', 16)
   requireFinite('pose', drivers, 'bone', 3 * MAX_DRIVERS)
 }

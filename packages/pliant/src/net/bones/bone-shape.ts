@@ -82,6 +82,11 @@ export function boneHeadInputs(shape: BoneNetworkShape): number {
   return 3 + shape.warp.features + 2 + shape.grid.features
 }
 
+/** How many joints a network's bones need the matrices of. */
+export function jointsOf({ bones }: Pick<BoneNetworkShape, 'bones'>): number {
+  return bones.reduce((most, { joint }) => Math.max(most, joint + 1), 0)
+}
+
 /** Where each bone's nodes start within the static grids' tensor; then how many there are. */
 export function gridStarts(bones: readonly Pick<BoneFrame, 'nodes'>[]): number[] {
   const starts = [0]

@@ -29,7 +29,7 @@ export class FarPoints {
    * Looks through the answers of a batch, and answers those again that say how far their points are.
    * @param body  any place on it, in the root frame [m]
    */
-  answer(body: Float64Array, points: Floats, count: number, distances: Floats, gradients?: Floats): void {
+  answer(body: Floats, points: Floats, count: number, distances: Floats, gradients?: Floats): void {
     const reach = this.#reach
     for (let i = 0; i < count; i++) {
       // Written so that NaN goes on.
@@ -43,7 +43,7 @@ export class FarPoints {
     }
   }
 
-  #askNearer(body: Float64Array, points: Floats, at: number, far: number): void {
+  #askNearer(body: Floats, points: Floats, at: number, far: number): void {
     const [near, distance, gradient] = [this.#near, this.#distance, this.#gradient]
     for (let axis = 0; axis < 3; axis++)
       near[axis] = body[axis] + (points[at + axis] - body[axis]) * (this.#reach / far)

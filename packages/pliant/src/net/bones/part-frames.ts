@@ -8,73 +8,70 @@
 import type { Vec3 } from '../../math/box.js'
 import type { Floats } from '../../math/floats.js'
 import { polarRotation } from '../../math/polar3.js'
-import type { ModalBody } from '../../model/modal-body.js'
+import { requireFinite } from '../../math/require.js'
 import { type BoneNetworkShape, MAX_DRIVERS } from './bone-shape.js'
-import { AFFINE, PartMotions } from './part-motions.js'
-import { type PartFramesData, partTensors, tensorsOfParts } from './part-shape.js'
+import { AFFINE, type PartMotions } from './part-motions.js'
+import type { PartFramesData } from './part-shape.js'
+import { MAX_NEIGHBOURS, type PartsAtRest, type PartsBody, partsAtRest, STRETCH } from './parts-at-rest.js'
 
-/** Numbers that say how a part is stretched; neighbours take what is left of the drivers. */
-const STRETCH = 6
-export const MAX_NEIGHBOURS = (3 * MAX_DRIVERS - STRETCH) / 3
-
-/** What parts follow: nodes at rest, their masses, and the modes of the code. */
-export type PartsBody = Pick<ModalBody, 'rest' | 'masses' | 'modes' | 'codeSize'>
-
-export class PartFrames {
-  readonly count: number
+/** Parts that follow a body, whatever computes them. */
+export interface PosedParts {
   /** Part to the frame of the nodes, column-major 4x4 each, of the last pose. */
   readonly matrices: Float64Array
   /** As the network takes them, [parts, 3 * MAX_DRIVERS], of the last pose. */
   readonly drivers: Float32Array
+  /** Nodes that were followed last [m]; after a code, room for those of its shape. */
+  readonly nodes: Float64Array
+  /** Writes matrices and drivers of the shape that a code describes, in the body's rest frame. */
+  pose(code: ArrayLike<number>): void
+  /**
+   * The same of the body where it is, with nothing left out.
+   * @param nodes   all of them [m], xyz triples; copied
+   * @param origin  from where matrices count places
+   * @throws RangeError naming the first node that is not finite; nothing has changed then
+   */
+  follow(nodes: Floats, origin: Vec3): void
+}
+
+/** In plain code: where WebAssembly SIMD is missing, and what its kernels (wasm/simd-part-frames.ts) must equal. */
+export class PartFrames implements PosedParts {
+  readonly count: number
+  readonly matrices: Float64Array
+  readonly drivers: Float32Array
+  readonly nodes: Float64Array
   readonly motions: PartMotions
-  readonly #axes: Float32Array
-  readonly #neighbours: number[][]
-  readonly #resting: Float64Array
+  readonly #rest: PartsAtRest
   readonly #affine: Float64Array
   readonly #rotation = new Float64Array(9)
   /** R E, row by row. */
   readonly #frame = new Float64Array(9)
 
   /** At rest. @throws RangeError if lengths disagree */
-  constructor({ bones }: Pick<BoneNetworkShape, 'bones'>, data: PartFramesData, body: PartsBody) {
-    this.count = bones.length
-    const tensors = tensorsOfParts(data)
-    for (const [name, dims] of partTensors(this.count, body.masses.length)) {
-      const { length } = tensors.get(name)!
-      if (length !== dims[0] * dims[1]) {
-        throw new RangeError(`parts: ${name} has ${length} values; ${this.count} parts of this body need [${dims}].`)
-      }
-    }
-    this.motions = new PartMotions(body, data.weights)
-    this.#axes = data.axes
-    this.#neighbours = bones.map(({ drivers }) => drivers)
-    for (const [part, others] of this.#neighbours.entries()) {
-      const lost = others.find((other) => !(other < this.count))
-      if (lost !== undefined) throw new RangeError(`parts: a neighbour is ${lost} of ${this.count} parts.`)
-      if (others.length > MAX_NEIGHBOURS) {
-        throw new RangeError(`parts: part ${part} has ${others.length} neighbours; it may have ${MAX_NEIGHBOURS}.`)
-      }
-    }
-    this.#resting = restingNeighbours(this.#neighbours, data.axes, this.motions.centres)
+  constructor(shape: Pick<BoneNetworkShape, 'bones'>, data: PartFramesData, body: PartsBody) {
+    this.#rest = partsAtRest(shape, data, body)
+    this.count = this.#rest.count
+    this.motions = this.#rest.motions
     this.#affine = new Float64Array(AFFINE * this.count)
     this.matrices = new Float64Array(16 * this.count)
     this.drivers = new Float32Array(3 * MAX_DRIVERS * this.count)
+    this.nodes = Float64Array.from(body.rest)
     this.poseNodes(body.rest, [0, 0, 0])
   }
 
-  /** Writes matrices and drivers of the shape that a code describes, in the body's rest frame. */
   pose(code: ArrayLike<number>): void {
     this.motions.ofCode(code, this.#affine)
     this.#write()
   }
 
-  /**
-   * The same of the body where it is, with nothing left out.
-   * @param positions  of all nodes [m], xyz triples
-   * @param origin     from where matrices count places
-   */
-  poseNodes(positions: Floats, origin: Vec3): void {
-    this.motions.ofNodes(positions, origin, this.#affine)
+  follow(nodes: Floats, origin: Vec3): void {
+    requireFinite('update', nodes, 'node', 3)
+    this.nodes.set(nodes)
+    this.poseNodes(nodes, origin)
+  }
+
+  /** As `follow`, of nodes that are known to be finite and need not be kept. */
+  poseNodes(nodes: Floats, origin: Vec3): void {
+    this.motions.ofNodes(nodes, origin, this.#affine)
     this.#write()
   }
 
@@ -89,7 +86,7 @@ export class PartFrames {
 
   #writeMatrix(part: number): void {
     const { matrices } = this
-    const axes = this.#axes
+    const { axes } = this.#rest
     const r = this.#rotation
     const frame = this.#frame
     const m = 16 * part
@@ -111,7 +108,7 @@ export class PartFrames {
 
   /** (R E)^T F E - I, which is symmetric: xx, yy, zz, xy, xz, yz. */
   #writeStretch(part: number): void {
-    const axes = this.#axes
+    const { axes } = this.#rest
     const frame = this.#frame
     const affine = this.#affine
     const f = AFFINE * part
@@ -132,8 +129,8 @@ export class PartFrames {
     const { drivers } = this
     const frame = this.#frame
     const affine = this.#affine
-    const others = this.#neighbours[part]
-    const resting = this.#resting
+    const others = this.#rest.neighbours[part]
+    const { resting } = this.#rest
     const c = AFFINE * part + 9
     let to = 3 * MAX_DRIVERS * part + STRETCH
     let at = 4 * MAX_NEIGHBOURS * part
@@ -148,20 +145,4 @@ export class PartFrames {
       drivers[to + 2] = (frame[2] * x + frame[5] * y + frame[8] * z - resting[at + 2]) * inverse
     }
   }
-}
-
-/** For each part and neighbour: E^T (C_n - C), and one over its length. */
-function restingNeighbours(neighbours: number[][], axes: Float32Array, centres: Float64Array): Float64Array {
-  const resting = new Float64Array(4 * MAX_NEIGHBOURS * neighbours.length)
-  for (const [part, others] of neighbours.entries()) {
-    for (const [n, other] of others.entries()) {
-      const away = [0, 1, 2].map((row) => centres[3 * other + row] - centres[3 * part + row])
-      const at = 4 * (MAX_NEIGHBOURS * part + n)
-      for (let axis = 0; axis < 3; axis++) {
-        resting[at + axis] = away.reduce((sum, value, row) => sum + axes[9 * part + 3 * row + axis] * value, 0)
-      }
-      resting[at + 3] = 1 / (Math.hypot(...away) || 1)
-    }
-  }
-  return resting
 }

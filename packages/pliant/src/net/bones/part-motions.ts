@@ -7,6 +7,16 @@
 import type { Floats } from '../../math/floats.js'
 import type { ModalBody } from '../../model/modal-body.js'
 
+/** Nodes that parts follow, those of one part after those of the other. */
+export interface PartMembers {
+  /** Where each stands among the positions: three times its number. */
+  places: Uint32Array
+  /** Where each part's begin, and where the last one's end. */
+  starts: Uint32Array
+  /** For each of them D^-1 (X - C) w and w: what multiplies its place. */
+  shares: Float64Array
+}
+
 /** Values of a motion: F, row by row, then c. */
 export const AFFINE = 12
 
@@ -17,11 +27,7 @@ export class PartMotions {
   readonly count: number
   /** Centres at rest [m], [parts, 3]. */
   readonly centres: Float64Array
-  /** Where nodes of all parts stand among the positions, one part after the other, and where each part's begin. */
-  readonly #places: Uint32Array
-  readonly #starts: Uint32Array
-  /** For each of them D^-1 (X - C) w and w: what multiplies its place. */
-  readonly #shares: Float64Array
+  readonly members: PartMembers
   readonly #body: Pick<ModalBody, 'rest' | 'modes' | 'codeSize'>
   /** What one unit of each code entry adds to all motions; made for the first code. */
   #ofCode: Float64Array | undefined
@@ -32,7 +38,7 @@ export class PartMotions {
     this.#body = body
     this.count = weights.length / masses.length
     this.centres = new Float64Array(3 * this.count)
-    this.#starts = new Uint32Array(this.count + 1)
+    const starts = new Uint32Array(this.count + 1)
     const nodes: number[] = []
     const shares: number[] = []
     for (let part = 0; part < this.count; part++) {
@@ -55,10 +61,9 @@ export class PartMotions {
       })
       // One by one: as arguments of one call, 100,000 nodes overflow the stack.
       for (const node of own) nodes.push(node)
-      this.#starts[part + 1] = nodes.length
+      starts[part + 1] = nodes.length
     }
-    this.#places = Uint32Array.from(nodes, (node) => 3 * node)
-    this.#shares = Float64Array.from(shares)
+    this.members = { places: Uint32Array.from(nodes, (node) => 3 * node), starts, shares: Float64Array.from(shares) }
   }
 
   /**
@@ -67,9 +72,7 @@ export class PartMotions {
    * @param out        receives [parts, 12]
    */
   ofNodes(positions: Floats, origin: ArrayLike<number>, out: Float64Array): void {
-    const places = this.#places
-    const shares = this.#shares
-    const starts = this.#starts
+    const { places, shares, starts } = this.members
     const ox = origin[0]
     const oy = origin[1]
     const oz = origin[2]

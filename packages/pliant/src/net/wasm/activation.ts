@@ -107,8 +107,8 @@ function sigmoid(scope: Scope, madd: Madd, x: V128, out: Local<'v128'>): Stateme
  */
 export function exponential(scope: Scope, madd: Madd, x: V128, out: Local<'v128'>): Statement[] {
   const [held, shifted, square] = scope.some(3, 'v128')
-  // Adding 1.5 * 2^23 rounds to an integer and leaves it in the low bits.
-  const magic = f32x4.const(12582912)
+  // Adding 1.5 * 2^23 rounds to an integer and leaves it in the low bits; the 127 makes it the exponent of 2^n.
+  const magic = f32x4.const(12582912 + 127)
   const series = [1, 0.6931469776, 0.2402224209, 0.05550733743, 0.00967151264, 0.001326472718]
   // In pairs (Estrin's scheme), not by Horner's rule: the terms do not wait for each other.
   const pair = (i: number): V128 => madd(held.get, f32x4.const(series[i + 1]), f32x4.const(series[i]))
@@ -120,7 +120,7 @@ export function exponential(scope: Scope, madd: Madd, x: V128, out: Local<'v128'
     out.set(
       mul(
         madd(square.get, madd(square.get, pair(4), pair(2)), pair(0)),
-        i32x4.shl(i32x4.add(shifted.get, i32x4.splat(i32.const(127))), i32.const(23)),
+        i32x4.shl(shifted.get, i32.const(23)),
       ),
     ),
   ]

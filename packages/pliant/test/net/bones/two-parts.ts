@@ -1,7 +1,8 @@
 /** A body of two cubes, one around the origin and one around (2, 0, 0), each a part that has the other as neighbour. */
 import { randomStream } from '../../../src/math/random.js'
 import type { BoneFrame } from '../../../src/net/bones/bone-shape.js'
-import { PartFrames, type PartsBody } from '../../../src/net/bones/part-frames.js'
+import { PartFrames } from '../../../src/net/bones/part-frames.js'
+import type { PartsBody } from '../../../src/net/bones/parts-at-rest.js'
 
 export const UPRIGHT = [1, 0, 0, 0, 1, 0, 0, 0, 1]
 /** A quarter turn about z, row by row. */

@@ -4,10 +4,11 @@ import type { Arena } from '../../../math/wasm/arena.js'
 import type { Tensors } from '../../network.js'
 import { PANEL, packBasis, packedRows, packMatrix, padVector, roundUp } from '../../wasm/pack.js'
 import type { Staging } from '../../wasm/point-batches.js'
-import { type BoneNetworkShape, boneHeadInputs, gridStarts, MAX_DRIVERS } from '../bone-shape.js'
+import { type BoneNetworkShape, boneHeadInputs, gridStarts, jointsOf, MAX_DRIVERS } from '../bone-shape.js'
 import { BONE, BONE_PROGRAM, BONE_TILE, BOX, SEGMENT } from './bone-records.js'
 import { CUBE, describeCube, packCube, slopeBytes } from './cube.js'
 import { BLOCK } from './head.js'
+import { BONE_PAIR } from './place-bones.js'
 
 const INPUTS = 3 * MAX_DRIVERS
 
@@ -20,6 +21,15 @@ export interface BonePlan {
   /** SEGMENT per bone, and one of nobody. */
   segments: number
   boxes: number
+  /** Doubles, column-major 4x4 for each joint that a bone has: what was given, before it is known to be finite. */
+  matrices: number
+  matricesEnd: number
+  /** Drivers, likewise. */
+  given: number
+  givenEnd: number
+  /** BONE_PAIR per two bones. */
+  pairs: number
+  pairsEnd: number
   evaluate: number
   gradient: number
   /** Words of scratch that each thread needs. */
@@ -59,6 +69,11 @@ export function planBones(shape: BoneNetworkShape, tensors: Tensors, staging: St
   const answering = Math.min(shape.nearest, count)
   const segments = arena.reserve(((count + 1) * SEGMENT.size) / 4)
   const boxes = arena.reserve((count * BOX.size) / 4)
+  const joints = jointsOf(shape)
+  const matrices = arena.reserve(2 * 16 * joints)
+  const given = arena.reserve(count * INPUTS)
+  const pairBytes = Math.ceil(count / 2) * BONE_PAIR.size
+  const pairs = arena.reserve(pairBytes / 4)
   const r = warp.resolution
   const warpCubes = shape.bones.map((_, b) => describeCube([r, r, r], warpChannels, warps + 4 * warpLength * b))
   const starts = gridStarts(shape.bones).map((node) => node * gridChannels)
@@ -101,6 +116,12 @@ export function planBones(shape: BoneNetworkShape, tensors: Tensors, staging: St
     drivers,
     segments,
     boxes,
+    matrices,
+    matricesEnd: matrices + 128 * joints,
+    given,
+    givenEnd: given + 4 * roundUp(count * INPUTS, PANEL),
+    pairs,
+    pairsEnd: pairs + pairBytes,
     evaluate: program(0),
     gradient: program(1),
     scratchSize: scratch.size,
@@ -171,6 +192,7 @@ function planScratch(shape: BoneNetworkShape) {
     rowSlopes: reserve((rows * slopeStride) / 4),
     featureLanes: reserve(BLOCK * roundUp(inputs, 4)),
     hiddenSlopes: reserve(rows * hidden),
+    exponentials: reserve(BLOCK * hidden),
     distances: reserve(rows),
     logits: reserve(rows),
     distanceSeeds: reserve(rows),

@@ -101,6 +101,8 @@ export const BONE_PROGRAM = record({
   featureLanes: 'u32',
   /** Per eight rows and unit. */
   hiddenSlopes: 'u32',
+  /** Of eight rows: per unit. */
+  exponentials: 'u32',
   /** Per row: s. */
   distances: 'u32',
   /** Per row: l, then its strength. */

@@ -16,7 +16,7 @@ import {
   v128,
   type WasmFunction,
 } from '../../../math/wasm/assembler.js'
-import { FORMULAS } from '../../wasm/activation.js'
+import { exponential } from '../../wasm/activation.js'
 import type { Madd } from '../../wasm/madd.js'
 import { programFields, transposeFour } from './lanes.js'
 
@@ -26,22 +26,27 @@ const { add, mul } = f32x4
 export const BLOCK = 8
 const STEP = 4 * BLOCK
 
+/** Rows of a vector: blocks of one half are for what is left of a tile, up to four points. */
+export const HALF_BLOCK = BLOCK / 2
+
+type Halves = 1 | 2
+
 /** `row` is the first of the block. */
 const PARAMS = { program: 'i32', row: 'i32', scratch: 'i32' } as const
 
 export type HeadFunction = WasmFunction<typeof PARAMS>
 
-/** s and l of eight rows; with `keeps`, slopes of the hidden units. */
-export function defineHeadForward(module: ModuleBuilder, madd: Madd, keeps: boolean): HeadFunction {
-  return module.define(keeps ? 'bones.headKeeping' : 'bones.head', { params: PARAMS }, (p, scope) => {
+/** s and l of eight rows, or of four; with `keeps`, slopes of the hidden units. */
+export function defineHeadForward(module: ModuleBuilder, madd: Madd, keeps: boolean, halves: Halves): HeadFunction {
+  const name = `bones.head${keeps ? 'Keeping' : ''}${halves}`
+  return module.define(name, { params: PARAMS }, (p, scope) => {
     const { row } = p
     const { word, inScratch } = programFields(p)
-    const [lanes, from, address, to, left, index, bias, slopes, output, at] = scope.some(10, 'i32')
-    const product = declareProduct(scope, madd)
+    const [lanes, from, address, to, left, index, bias, slopes, end, output, at] = scope.some(11, 'i32')
+    const product = declareProduct(scope, madd, halves)
     const { sums, spare } = product
     const [x, slope] = scope.some(2, 'v128')
-    const outputs = [scope.some(2, 'v128'), scope.some(2, 'v128')]
-    const silu = FORMULAS.silu(scope, madd, x, slope)
+    const outputs = sums.map(() => scope.some(2, 'v128'))
     const rowWord = i32.shl(row.get, i32.const(2))
     const gridLanes = i32.add(lanes.get, i32.shl(word('gridFeature'), i32.const(3)))
     return [
@@ -75,7 +80,6 @@ export function defineHeadForward(module: ModuleBuilder, madd: Madd, keeps: bool
       index.set(i32.add(inScratch('indices'), rowWord)),
       slopes.set(slopesOf(row, word, inScratch)),
       bias.set(word('biases')),
-      output.set(word('outputWeight')),
       product.weight.set(word('weight')),
       left.set(word('hiddenBlocks')),
       doWhile(
@@ -90,21 +94,45 @@ export function defineHeadForward(module: ModuleBuilder, madd: Madd, keeps: bool
             ...transposeFour(rows, spare),
           ]),
           ...product.addRows(lanes.get, word('inputs')),
-          ...outputs.flatMap(([s, l], half) =>
-            sums[half].flatMap((sum, unit) => [
-              x.set(sum.get),
-              ...silu,
-              ...(keeps ? [v128.store(slopes.get, slope.get, STEP * unit + 16 * half)] : []),
-              s.set(madd(x.get, v128.loadSplat(output.get, 8 * unit), s.get)),
-              l.set(madd(x.get, v128.loadSplat(output.get, 8 * unit + 4), l.get)),
-            ]),
-          ),
+          ...product.store(slopes.get),
           increase(bias, 16),
           increase(slopes, 4 * STEP),
-          increase(output, 32),
           left.set(i32.sub(left.get, i32.const(1))),
         ],
         left.get,
+      ),
+      end.set(slopes.get),
+      at.set(slopesOf(row, word, inScratch)),
+      to.set(inScratch('exponentials')),
+      doWhile(
+        [
+          ...sums.flatMap((_, half) => [
+            ...exponential(scope, madd, v128.load(at.get, 16 * half), x),
+            v128.store(to.get, x.get, 16 * half),
+          ]),
+          increase(to, STEP),
+          increase(at, STEP),
+        ],
+        i32.ltU(at.get, end.get),
+      ),
+      at.set(slopesOf(row, word, inScratch)),
+      to.set(inScratch('exponentials')),
+      output.set(word('outputWeight')),
+      doWhile(
+        [
+          ...outputs.flatMap(([s, l], half) => [
+            slope.set(v128.load(to.get, 16 * half)),
+            slope.set(f32x4.div(slope.get, add(f32x4.const(1), slope.get))),
+            x.set(mul(v128.load(at.get, 16 * half), slope.get)),
+            ...(keeps ? [v128.store(at.get, madd(x.get, f32x4.sub(f32x4.const(1), slope.get), slope.get), 16 * half)] : []),
+            s.set(madd(x.get, v128.loadSplat(output.get), s.get)),
+            l.set(madd(x.get, v128.loadSplat(output.get, 4), l.get)),
+          ]),
+          increase(output, 8),
+          increase(to, STEP),
+          increase(at, STEP),
+        ],
+        i32.ltU(at.get, end.get),
       ),
       at.set(i32.add(inScratch('distances'), rowWord)),
       ...outputs.map(([s], half) => v128.store(at.get, s.get, 16 * half)),
@@ -114,15 +142,15 @@ export function defineHeadForward(module: ModuleBuilder, madd: Madd, keeps: bool
   })
 }
 
-/** Replaces the features of eight rows by the gradient over them. */
-export function defineHeadBackward(module: ModuleBuilder, madd: Madd): HeadFunction {
-  return module.define('bones.headBackward', { params: PARAMS }, (p, scope) => {
+/** Replaces the features of eight rows, or of four, by the gradient over them. */
+export function defineHeadBackward(module: ModuleBuilder, madd: Madd, halves: Halves): HeadFunction {
+  return module.define(`bones.headBackward${halves}`, { params: PARAMS }, (p, scope) => {
     const { row } = p
     const { word, inScratch } = programFields(p)
     const [lanes, slopes, unit, end, output, left, to, address, at] = scope.some(9, 'i32')
-    const product = declareProduct(scope, madd)
+    const product = declareProduct(scope, madd, halves)
     const { sums, spare } = product
-    const seeds = [scope.some(2, 'v128'), scope.some(2, 'v128')]
+    const seeds = sums.map(() => scope.some(2, 'v128'))
     const [w0, w1] = scope.some(2, 'v128')
     const rowWord = i32.shl(row.get, i32.const(2))
     const names = ['distanceSeeds', 'logitSeeds'] as const
@@ -131,7 +159,7 @@ export function defineHeadBackward(module: ModuleBuilder, madd: Madd): HeadFunct
       slopes.set(slopesOf(row, word, inScratch)),
       ...names.flatMap((name, n) => [
         at.set(i32.add(inScratch(name), rowWord)),
-        ...[0, 1].map((half) => seeds[half][n].set(v128.load(at.get, 16 * half))),
+        ...seeds.map((seed, half) => seed[n].set(v128.load(at.get, 16 * half))),
       ]),
 
       unit.set(slopes.get),
@@ -170,8 +198,8 @@ export function defineHeadBackward(module: ModuleBuilder, madd: Madd): HeadFunct
       // The static grid's first two channels also enter s and l as they are.
       at.set(i32.add(lanes.get, i32.shl(word('gridFeature'), i32.const(3)))),
       ...names.flatMap((_, n) =>
-        [0, 16].map((half) =>
-          v128.store(at.get, add(v128.load(at.get, STEP * n + half), seeds[half / 16][n].get), STEP * n + half),
+        seeds.map((seed, half) =>
+          v128.store(at.get, add(v128.load(at.get, STEP * n + 16 * half), seed[n].get), STEP * n + 16 * half),
         ),
       ),
 
@@ -196,11 +224,11 @@ export function defineHeadBackward(module: ModuleBuilder, madd: Madd): HeadFunct
 }
 
 /** Sums of four outputs by eight rows: 8 sums, 2 inputs and a weight stay in registers. */
-function declareProduct(scope: Scope, madd: Madd) {
+function declareProduct(scope: Scope, madd: Madd, halves: Halves) {
   const [from, end, weight] = scope.some(3, 'i32')
-  const sums = [scope.some(4, 'v128'), scope.some(4, 'v128')]
+  const sums = Array.from({ length: halves }, () => scope.some(4, 'v128'))
   const spare = scope.some(4, 'v128')
-  const [x0, x1, w] = spare
+  const [w, ...x] = spare
   return {
     sums,
     spare,
@@ -212,12 +240,10 @@ function declareProduct(scope: Scope, madd: Madd) {
       end.set(i32.add(from.get, i32.mul(count, i32.const(STEP)))),
       doWhile(
         [
-          x0.set(v128.load(from.get)),
-          x1.set(v128.load(from.get, 16)),
+          ...sums.map((_, half) => x[half].set(v128.load(from.get, 16 * half))),
           ...[0, 1, 2, 3].flatMap((o) => [
             w.set(v128.loadSplat(weight.get, 4 * o)),
-            sums[0][o].set(madd(x0.get, w.get, sums[0][o].get)),
-            sums[1][o].set(madd(x1.get, w.get, sums[1][o].get)),
+            ...sums.map((rows, half) => rows[o].set(madd(x[half].get, w.get, rows[o].get))),
           ]),
           increase(weight, 16),
           increase(from, STEP),

@@ -6,13 +6,12 @@ import type { Tensors } from '../../network.js'
 import { checkPosed } from '../../network-checks.js'
 import { type KernelInstance, type SimdOptions, startKernels } from '../../wasm/kernel-instance.js'
 import { answerPoints, type PointProgram, reserveStaging, type Staging } from '../../wasm/point-batches.js'
-import { checkBonePose } from '../bone-checks.js'
-import { makePosedBones, type PosedBones, poseBones } from '../bone-choice.js'
+import { checkPoseLengths, requireFinitePose } from '../bone-checks.js'
 import type { BoneNetwork } from '../bone-network.js'
 import { type BoneNetworkShape, boneMultiplications } from '../bone-shape.js'
 import { FarPoints } from '../far-points.js'
 import { type BonePlan, planBones } from './bone-plan.js'
-import { writeDrivers, writePosedBones, writeStillParts } from './bone-pose.js'
+import { BonePose } from './bone-pose.js'
 import { type BoneKernels, defineBoneKernels } from './run-bones.js'
 
 /** About 50 us of work. */
@@ -30,15 +29,13 @@ export async function createSimdBoneNetwork(
   const { scratchSize } = plan
   const kernels = { define: defineBoneKernels, worthSharing: WORTH_SHARING }
   const instance = await startKernels<BoneKernels>({ ...options, ...kernels, arena, scratchSize })
-  writeStillParts(shape, plan, instance.floats)
   return new SimdBoneNetwork(shape, plan, instance, staging)
 }
 
 export class SimdBoneNetwork implements BoneNetwork {
   readonly shape: BoneNetworkShape
-  readonly #plan: BonePlan
   readonly #instance: KernelInstance<BoneKernels>
-  readonly #posed: PosedBones
+  readonly #pose: BonePose
   readonly #evaluate: PointProgram
   readonly #gradient: PointProgram
   readonly #farPoints: FarPoints
@@ -46,9 +43,8 @@ export class SimdBoneNetwork implements BoneNetwork {
 
   constructor(shape: BoneNetworkShape, plan: BonePlan, instance: KernelInstance<BoneKernels>, staging: Staging) {
     this.shape = shape
-    this.#plan = plan
     this.#instance = instance
-    this.#posed = makePosedBones(shape.bones.length)
+    this.#pose = new BonePose(shape, plan, instance.kernels, instance.floats)
     // Two threads must not pose one bone: before they share points, all bones are posed.
     const beforeSharing = (): void => instance.kernels.poseBones(plan.evaluate, instance.scratches[0])
     const work = boneMultiplications(shape)
@@ -70,11 +66,9 @@ export class SimdBoneNetwork implements BoneNetwork {
   }
 
   pose(matrices: ArrayLike<number>, drivers: ArrayLike<number>): void {
-    checkBonePose(this.shape, matrices, drivers)
-    const { floats } = this.#instance
-    poseBones(this.shape, matrices, this.#posed)
-    writePosedBones(this.#posed, this.#plan, floats)
-    writeDrivers(drivers, this.#plan, floats)
+    checkPoseLengths(this.shape, matrices, drivers)
+    // As floats, in which a driver may be too large.
+    if (!this.#pose.set(matrices, drivers)) requireFinitePose(matrices, Float32Array.from(drivers))
     this.#isPosed = true
   }
 
@@ -83,7 +77,7 @@ export class SimdBoneNetwork implements BoneNetwork {
     requireQuery(points, count, distances, gradients)
     const program = gradients ? this.#gradient : this.#evaluate
     answerPoints(this.#instance, program, points, count, distances, gradients)
-    this.#farPoints.answer(this.#posed.segments, points, count, distances, gradients)
+    this.#farPoints.answer(this.#pose.anyPlace, points, count, distances, gradients)
   }
 
   dispose(): void {
