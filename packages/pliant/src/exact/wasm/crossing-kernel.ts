@@ -56,8 +56,7 @@ export function defineCrossingKernel(module: ModuleBuilder): void {
       )
     /** Written in any case, kept where the lane is hit. */
     const push = (lane: number): Statement[] => [
-      i32.store(top.get, i32.load(node.get, NODE.at.child + 4 * lane)),
-      i32.store(top.get, i32.load(node.get, NODE.at.end + 4 * lane), 4),
+      v128.storePair(top.get, v128.loadPair(node.get, NODE.at.children + 8 * lane)),
       increase(top, i32.shl(i32.and(i32.shrU(lanes.get, i32.const(lane)), i32.const(1)), i32.const(3))),
     ]
     const open = [

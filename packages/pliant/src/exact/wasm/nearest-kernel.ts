@@ -46,7 +46,7 @@ export function defineNearestKernel(module: ModuleBuilder): void {
     result: 'f64',
   })
   module.define('nearest', { params: { task: 'i32' }, isExported: true }, ({ task }, scope) => {
-    const [point, slot, corners, stack, top, node, child, end, second, bestAt, reachBits] = scope.some(11, 'i32')
+    const [point, slot, corners, stack, top, node, child, end, second, bestAt, reachBits, key] = scope.some(12, 'i32')
     const p = scope.some(3, 'f64')
     const [best, squared, way, slack] = scope.some(4, 'f64')
     const both = scope.some(3, 'v128')
@@ -70,14 +70,13 @@ export function defineNearestKernel(module: ModuleBuilder): void {
         ...tighten,
       ]),
     ]
-    const push = (lane: number): Statement =>
-      when(i32.ltU(i32x4.extract(keys.get, lane), i32.const(NOT_HIT)), [
-        i32.store(top.get, i32x4.extract(keys.get, lane)),
-        ...loadChild(node, i32x4.extract(keys.get, lane), child, end),
-        i32.store(top.get, child.get, 4),
-        i32.store(top.get, end.get, 8),
-        increase(top, WAITING_BYTES),
-      ])
+    /** Written in any case, kept where the lane is hit. */
+    const push = (lane: number): Statement[] => [
+      key.set(i32x4.extract(keys.get, lane)),
+      i32.store(top.get, key.get),
+      v128.storePair(top.get, v128.loadPair(childOf(node, key), NODE.at.children), 4),
+      increase(top, i32.mul(i32.ltU(key.get, i32.const(NOT_HIT)), i32.const(WAITING_BYTES))),
+    ]
     const open = [
       node.set(child.get),
       ...squaredToBoxes(node, local, distance, low),
@@ -89,12 +88,15 @@ export function defineNearestKernel(module: ModuleBuilder): void {
         ),
       ),
       ...sortLanes(keys, low, high),
-      push(3),
-      push(2),
-      push(1),
+      ...[3, 2, 1].flatMap(push),
+      key.set(i32x4.extract(keys.get, 0)),
       when(
-        i32.ltU(i32x4.extract(keys.get, 0), i32.const(NOT_HIT)),
-        loadChild(node, i32x4.extract(keys.get, 0), child, end),
+        i32.ltU(key.get, i32.const(NOT_HIT)),
+        [
+          child.set(childOf(node, key)),
+          end.set(i32.load(child.get, NODE.at.children + 4)),
+          child.set(i32.load(child.get, NODE.at.children)),
+        ],
         [child.set(i32.const(1)), end.set(i32.const(1))],
       ),
     ]
@@ -176,10 +178,9 @@ function sumOf(terms: ReturnType<typeof f64.add>[]) {
   return terms.reduce((sum, term) => f64.add(sum, term))
 }
 
-/** A child by its key, whose lowest two bits are its lane. */
-function loadChild(node: Local<'i32'>, key: I32, child: Local<'i32'>, end: Local<'i32'>): Statement[] {
-  const lane = i32.add(node.get, i32.shl(i32.and(key, i32.const(3)), i32.const(2)))
-  return [child.set(lane), end.set(i32.load(child.get, NODE.at.end)), child.set(i32.load(child.get, NODE.at.child))]
+/** Address of a child in its node, but for where children begin, by its key: the lowest two bits are its lane. */
+function childOf(node: Local<'i32'>, key: Local<'i32'>): I32 {
+  return i32.add(node.get, i32.shl(i32.and(key.get, i32.const(3)), i32.const(3)))
 }
 
 function squaredToBoxes(node: Local<'i32'>, p: Vector, out: Local<'v128'>, way: Local<'v128'>): Statement[] {

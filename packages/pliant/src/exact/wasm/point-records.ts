@@ -8,10 +8,11 @@ import { record } from '../../math/wasm/records.js'
 export const NODE = record({
   lower: ['f32x4', 3],
   upper: ['f32x4', 3],
-  /** Address of each child: of a node, or of the corners of a leaf's first triangle; 0 where there is none. */
-  child: 'u32x4',
-  /** Address behind the corners of a leaf; 0 of a node. */
-  end: 'u32x4',
+  /**
+   * Of each child its address and where it ends: of a leaf the first and the address behind the last of its triangles'
+   * corners, of a node itself and 0; both 0 where there is none.
+   */
+  children: ['u32', 8],
 })
 
 /** A leaf, in the order of slots. */

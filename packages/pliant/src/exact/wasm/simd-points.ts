@@ -240,12 +240,13 @@ function writeNodes({ nodeCount, child, end }: WideTree, at: Addresses, view: Da
     for (let lane = 0; lane < WIDTH; lane++) {
       const [first, behind] = [child[WIDTH * node + lane], end[WIDTH * node + lane]]
       const atLane = address + 4 * lane
+      const atChild = address + NODE.at.children + 8 * lane
       if (behind > 0) {
         leaves.push({ first, lane: atLane, end: cornersOf(behind) })
-        view.setUint32(atLane + NODE.at.child, cornersOf(first), true)
-        view.setUint32(atLane + NODE.at.end, cornersOf(behind), true)
+        view.setUint32(atChild, cornersOf(first), true)
+        view.setUint32(atChild + 4, cornersOf(behind), true)
       } else if (first > 0) {
-        view.setUint32(atLane + NODE.at.child, at.nodes + NODE.size * first, true)
+        view.setUint32(atChild, at.nodes + NODE.size * first, true)
         view.setUint32(at.parents + 4 * first, atLane, true)
       }
     }
