@@ -2,13 +2,24 @@
 import { markdownTable, round, whole } from '../../report/markdown.js'
 import type { ExactBenchResult } from './run.js'
 
-export function exactMarkdown({ triangles, distance, selfIntersection, labels }: ExactBenchResult): string {
+export function exactMarkdown({
+  triangles,
+  distance,
+  pointKernels,
+  selfIntersection,
+  labels,
+}: ExactBenchResult): string {
   const [oneWorker, workers] = [labels.rows[0], labels.rows.at(-1)!]
   const rows = [
     ...distance.map((row) => [
       `signed distance, ${row.points} points, ${whole(triangles)} triangles`,
       `${round(row.signed)} us`,
       `${round(row.threeMeshBvh)} us (three-mesh-bvh, unsigned)`,
+    ]),
+    ...(pointKernels ?? []).map((row) => [
+      `${row.does}, ${whole(row.triangles)} triangles`,
+      `${round(row.kernels)} us`,
+      `${round(row.plain)} us (plain code)${row.threeMeshBvh ? `, ${round(row.threeMeshBvh)} us (three-mesh-bvh)` : ''}`,
     ]),
     ...selfIntersection.map((row) => [
       `self-intersection, all pairs, ${row.shape} shape`,

@@ -4,17 +4,17 @@
  * that a slow moment of the machine meets all of them.
  */
 import { LabelPool } from '@pliant/train/unstable/label'
-import { streamOf } from '@pliant/train/unstable/streams'
 import type { Floats, TriangleMesh } from 'pliant'
 import { ExactMeshField, SelfIntersection } from 'pliant/exact'
-import { meshBox, sampleSurface } from 'pliant/unstable'
 import { trianglesMeet } from 'pliant/unstable/exact'
-import { BufferAttribute, BufferGeometry, Matrix4, Vector3 } from 'three'
+import { Matrix4, Vector3 } from 'three'
 import { MeshBVH, SAH } from 'three-mesh-bvh'
 import { describeMachine, type Machine } from '../../origin/machine.js'
 import { pinchedTube } from '../../shapes/pinched-tube.js'
 import type { RunOptions } from '../../suite/suite.js'
 import { median } from '../../timing/median.js'
+import { benchPointKernels, type PointKernelRow } from './point-kernels.js'
+import { drawPoints, geometryOf } from './points.js'
 
 export interface DistanceRow {
   points: 'uniform' | 'near'
@@ -50,6 +50,8 @@ export interface ExactBenchResult {
   machine: Machine
   triangles: number
   distance: DistanceRow[]
+  /** What kernels do for points, beside the same in plain code. Results of before there were kernels have none. */
+  pointKernels?: PointKernelRow[]
   /** Milliseconds to follow a change of shape. */
   refit: { field: number; selfIntersection: number; threeMeshBvh: number }
   selfIntersection: SelfIntersectionRow[]
@@ -72,6 +74,8 @@ export async function benchExact({ signal, onProgress, quick }: RunOptions): Pro
     await stage(distance.length * 0.15, `distance, ${points} points`)
     distance.push(benchDistance(mesh, points, quick ? 2000 : 10_000, repeats))
   }
+  await stage(0.25, 'kernels for points')
+  const pointKernels = benchPointKernels(quick ? 0.05 : 2)
   await stage(0.3, 'refit')
   const refit = benchRefit(mesh, 4 * repeats)
   const selfIntersection: SelfIntersectionRow[] = []
@@ -81,14 +85,8 @@ export async function benchExact({ signal, onProgress, quick }: RunOptions): Pro
   }
   await stage(0.7, 'labels')
   const labels = await benchLabels(mesh, quick ? 20 : 80, signal)
-  return { machine: describeMachine(), triangles: mesh.triangles.length / 3, distance, refit, selfIntersection, labels }
-}
-
-function geometryOf(mesh: TriangleMesh): BufferGeometry {
-  const geometry = new BufferGeometry()
-  geometry.setAttribute('position', new BufferAttribute(mesh.positions.slice(), 3))
-  geometry.setIndex(new BufferAttribute(mesh.triangles.slice(), 1))
-  return geometry
+  const triangles = mesh.triangles.length / 3
+  return { machine: describeMachine(), triangles, distance, pointKernels, refit, selfIntersection, labels }
 }
 
 /** Rounds before the ones that count. */
@@ -136,26 +134,6 @@ function benchDistance(mesh: TriangleMesh, kind: 'uniform' | 'near', count: numb
     threeMeshBvh: perQuery(time.threeMeshBvh),
     ratio: time.threeMeshBvh / time.signed,
   }
-}
-
-/** Uniform in the box grown by a fifth, or within 3% of the box's height of the surface. */
-function drawPoints(
-  mesh: TriangleMesh,
-  kind: 'uniform' | 'near',
-  count: number,
-  seed: number,
-  out?: Float64Array,
-): Floats {
-  const random = streamOf('benchPoints', seed)
-  const points = out ?? new Float64Array(3 * count)
-  const { lower, upper } = meshBox(mesh)
-  if (kind === 'near') sampleSurface(mesh, count, random, { points })
-  for (let i = 0; i < 3 * count; i++) {
-    const size = upper[i % 3] - lower[i % 3]
-    if (kind === 'near') points[i] += 0.03 * (upper[1] - lower[1]) * random.between(-1, 1)
-    else points[i] = random.between(lower[i % 3] - 0.1 * size, upper[i % 3] + 0.1 * size)
-  }
-  return points
 }
 
 function benchRefit(mesh: TriangleMesh, repeats: number): ExactBenchResult['refit'] {

@@ -6,10 +6,12 @@ test('the quick suite measures every part, ours and theirs, and reports progress
   const result = await benchExact({ quick: true, onProgress: ({ detail }) => details.push(detail ?? '') })
   expect(result.triangles).toBe(5880)
   expect(result.distance.map((row) => row.points)).toEqual(['uniform', 'near'])
+  expect(result.pointKernels!.map((row) => row.triangles)).toEqual([...Array(5).fill(3040), ...Array(5).fill(5880)])
   expect(result.selfIntersection.map((row) => row.pairs > 0)).toEqual([false, true])
   expect(result.labels.rows.map((row) => row.threads)).toEqual([1, 2])
   const figures = [
     ...result.distance.flatMap((row) => [row.signed, row.signedByPseudonormal, row.threeMeshBvh, row.ratio]),
+    ...result.pointKernels!.flatMap((row) => [row.kernels, row.plain]),
     ...Object.values(result.refit),
     ...result.selfIntersection.flatMap((row) => [row.any, row.all, row.bvhcastRanges, row.bvhcastTriangles]),
     ...result.labels.rows.map((row) => row.labelsPerSecond),

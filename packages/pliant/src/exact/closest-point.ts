@@ -3,7 +3,7 @@
  * callbacks of three-mesh-bvh's `closestPointToPoint` (bench/src/suites/exact/run.ts measures both in one run).
  */
 import { CLOSEST_SIZE, closestOnTriangle } from './point-triangle.js'
-import { MAX_TREE_DEPTH, type TriangleTree } from './triangle-tree.js'
+import { MAX_TREE_DEPTH, SEARCH_SLACK, type TriangleTree } from './triangle-tree.js'
 
 /** What the last `find` came upon. */
 export class ClosestPoint {
@@ -24,7 +24,8 @@ export class ClosestPoint {
   constructor(private readonly tree: TriangleTree) {}
 
   /**
-   * Of several triangles at the same distance the first in the order of the tree wins: the same answer every time.
+   * Of several triangles at the same distance the one in the lowest slot wins: what a scan over all slots finds, whatever
+   * the order of a search.
    * @param limitSquared  triangles this far or further are not looked for [m^2]
    * @param skipped       1 for each slot that does not count
    */
@@ -32,13 +33,16 @@ export class ClosestPoint {
     const { bounds, right, first, end, corners } = this.tree
     const { stack, stackSquared, candidate } = this
     let best = limitSquared
+    let reach = this.reachOf(best)
     this.slot = -1
+    this.squared = best
+    if (!Number.isFinite(px + py + pz)) return
     let depth = 0
     stack[depth] = 0
     stackSquared[depth++] = 0
     while (depth > 0) {
       let node = stack[--depth]
-      if (stackSquared[depth] >= best) continue
+      if (stackSquared[depth] > reach) continue
       let r = right[node]
       while (r !== 0) {
         const left = node + 1
@@ -46,11 +50,11 @@ export class ClosestPoint {
         const nearRight = squaredToBox(bounds, 6 * r, px, py, pz)
         const leftFirst = nearLeft <= nearRight
         const far = leftFirst ? nearRight : nearLeft
-        if (far < best) {
+        if (far <= reach) {
           stack[depth] = leftFirst ? r : left
           stackSquared[depth++] = far
         }
-        if (!((leftFirst ? nearLeft : nearRight) < best)) {
+        if ((leftFirst ? nearLeft : nearRight) > reach) {
           node = -1
           break
         }
@@ -60,8 +64,9 @@ export class ClosestPoint {
       if (node < 0) continue
       for (let slot = first[node]; slot < end[node]; slot++) {
         const squared = closestOnTriangle(corners, 9 * slot, px, py, pz, candidate)
-        if (!(squared < best) || skipped?.[slot] === 1) continue
+        if (!(squared < best || (squared === best && slot < this.slot)) || skipped?.[slot] === 1) continue
         best = squared
+        reach = this.reachOf(best)
         this.slot = slot
         this.x = candidate[0]
         this.y = candidate[1]
@@ -70,6 +75,12 @@ export class ClosestPoint {
       }
     }
     this.squared = best
+  }
+
+  /** Squared distance of boxes that are still looked into. */
+  private reachOf(squared: number): number {
+    const reach = Math.sqrt(squared) * (1 + SEARCH_SLACK) + this.tree.slack
+    return reach * reach
   }
 }
 

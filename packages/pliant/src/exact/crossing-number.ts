@@ -38,7 +38,7 @@ export class CrossingNumber {
 }
 
 /** +1, 0 or -1: how the ray from the point (towards +x if `ahead`) passes the triangle. */
-function crossing(c: Float64Array, o: number, px: number, py: number, pz: number, ahead: boolean): number {
+export function crossing(c: Float64Array, o: number, px: number, py: number, pz: number, ahead: boolean): number {
   const ay = c[o + 1] - py
   const by = c[o + 4] - py
   const cy = c[o + 7] - py

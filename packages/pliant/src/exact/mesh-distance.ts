@@ -16,10 +16,12 @@ import { type EdgeTable, edgeTable, isClosed } from '../mesh/adjacency.js'
 import type { TriangleMesh } from '../mesh/triangle-mesh.js'
 import { requireValidMesh } from '../mesh/validate.js'
 import { firstAtSamePlace } from '../mesh/weld.js'
-import { ClosestPoint } from './closest-point.js'
-import { CrossingNumber } from './crossing-number.js'
+import { ASKED, BLOCK, NO_SLOT, type PointSearch } from './point-search.js'
+import { CLOSEST_SIZE, closestOnTriangle } from './point-triangle.js'
 import { Pseudonormals } from './pseudonormals.js'
+import { ScalarPoints } from './scalar-points.js'
 import { TriangleTree } from './triangle-tree.js'
+import { hasSimd, SimdPoints } from './wasm/simd-points.js'
 import { WindingNumber } from './winding-number.js'
 
 /** How an exact field tells inside from outside, and how far it looks. */
@@ -62,16 +64,17 @@ export class ExactMeshField implements MovingField<VertexState> {
   /** Whether the surface has no boundary (equal positions joined), so that inside is exact. */
   readonly closed: boolean
   private readonly tree: TriangleTree
-  private readonly search: ClosestPoint
-  private readonly crossings: CrossingNumber
+  private readonly search: PointSearch
   private readonly weld: Uint32Array
+  /** Vertices that stand for others at their place, and those: two each. */
+  private readonly welded: Uint32Array
   private readonly edges: EdgeTable
   private readonly byPseudonormal: boolean
   private readonly maxDistance: number
+  private readonly closestPoint = new Float64Array(CLOSEST_SIZE)
   private readonly normal = new Float64Array(3)
   private pseudonormals: Pseudonormals | undefined
   private winding: WindingNumber | undefined
-  private pseudonormalsStale = false
   private windingStale = false
   /** -1 for a closed surface that faces inward. */
   private orientation = 1
@@ -95,9 +98,9 @@ export class ExactMeshField implements MovingField<VertexState> {
         `exact field: maxDistance is ${this.maxDistance}; pass a positive one, and not with sign 'pseudonormal'.`,
       )
     }
+    this.welded = weldedPairs(this.weld)
     this.tree = new TriangleTree(mesh, LEAF_SIZE)
-    this.search = new ClosestPoint(this.tree)
-    this.crossings = new CrossingNumber(this.tree)
+    this.search = makeSearch(this.tree, mesh.positions)
     this.orient(mesh.positions)
   }
 
@@ -107,8 +110,8 @@ export class ExactMeshField implements MovingField<VertexState> {
    */
   update(state: VertexState): void {
     requireState('update', state, 'vertices')
-    this.tree.refit(state.vertices)
-    this.pseudonormalsStale = true
+    this.search.refit(state.vertices)
+    this.pseudonormals?.update()
     this.windingStale = true
     this.orient(state.vertices)
   }
@@ -134,86 +137,124 @@ export class ExactMeshField implements MovingField<VertexState> {
    * triangle. Points and distances in [m].
    */
   closest(points: Floats, count: number, results: DistanceResults): void {
-    const { search: closest, normal, tree, maxDistance } = this
-    const limitSquared = maxDistance * maxDistance
+    const { search, maxDistance } = this
     const { distances, normals, closestPoints, triangleIds } = results
     requireQuery(points, count, distances)
     if (normals) requireRoom('normal values', normals, 3 * count, count)
     if (closestPoints) requireRoom('closest-point values', closestPoints, 3 * count, count)
     if (triangleIds) requireIdRoom(triangleIds, count)
-    for (let i = 0; i < count; i++) {
-      const px = points[3 * i]
-      const py = points[3 * i + 1]
-      const pz = points[3 * i + 2]
-      closest.find(px, py, pz, limitSquared)
-      if (closest.slot < 0) {
-        const isFar = maxDistance < Infinity && Number.isFinite(px + py + pz)
-        distances[i] = isFar ? maxDistance * this.signAt(px, py, pz) : Number.NaN
-        normals?.fill(isFar ? 0 : Number.NaN, 3 * i, 3 * i + 3)
-        closestPoints?.fill(Number.NaN, 3 * i, 3 * i + 3)
-        if (triangleIds) triangleIds[i] = 0xffffffff
-        continue
-      }
-      const unsigned = Math.sqrt(closest.squared)
-      const sign = unsigned === 0 ? 1 : this.signAt(px, py, pz)
-      distances[i] = sign * unsigned
-      if (closestPoints) {
-        closestPoints[3 * i] = closest.x
-        closestPoints[3 * i + 1] = closest.y
-        closestPoints[3 * i + 2] = closest.z
-      }
-      if (triangleIds) triangleIds[i] = tree.triangleOfSlot[closest.slot]
-      if (!normals) continue
-      if (unsigned > this.surfaceBand) {
-        const scale = sign / unsigned
-        normals[3 * i] = (px - closest.x) * scale
-        normals[3 * i + 1] = (py - closest.y) * scale
-        normals[3 * i + 2] = (pz - closest.z) * scale
-      } else {
-        this.surfaceNormal()
-        normals[3 * i] = normal[0]
-        normals[3 * i + 1] = normal[1]
-        normals[3 * i + 2] = normal[2]
-      }
+    for (let from = 0; from < count; from += BLOCK) {
+      const size = Math.min(BLOCK, count - from)
+      for (let i = 0; i < 3 * size; i++) search.points[i] = points[3 * from + i]
+      search.nearest(size, maxDistance * maxDistance)
+      if (this.countable && !this.byPseudonormal) this.wind(size)
+      for (let i = 0; i < size; i++) this.write(i, from + i, results)
     }
   }
 
-  private signAt(px: number, py: number, pz: number): number {
+  /** Winding numbers of a block's points, but of those that are not finite. */
+  private wind(count: number): void {
+    const { points, windings } = this.search
+    for (let i = 0; i < count; i++) {
+      windings[i] = Number.isFinite(points[3 * i] + points[3 * i + 1] + points[3 * i + 2]) ? ASKED : 0
+    }
+    this.search.wind(count)
+  }
+
+  /** What is found of a block's i-th point, as the results' k-th. */
+  private write(i: number, k: number, { distances, normals, closestPoints, triangleIds }: DistanceResults): void {
+    const { tree, maxDistance, normal, closestPoint: closest } = this
+    const { points, slots } = this.search
+    const px = points[3 * i]
+    const py = points[3 * i + 1]
+    const pz = points[3 * i + 2]
+    const slot = slots[i]
+    if (slot === NO_SLOT) {
+      const isFar = maxDistance < Infinity && Number.isFinite(px + py + pz)
+      distances[k] = isFar ? maxDistance * this.signAt(i) : Number.NaN
+      normals?.fill(isFar ? 0 : Number.NaN, 3 * k, 3 * k + 3)
+      closestPoints?.fill(Number.NaN, 3 * k, 3 * k + 3)
+      if (triangleIds) triangleIds[k] = 0xffffffff
+      return
+    }
+    const unsigned = Math.sqrt(closestOnTriangle(tree.corners, 9 * slot, px, py, pz, closest))
+    const sign = unsigned === 0 ? 1 : this.signAt(i)
+    distances[k] = sign * unsigned
+    if (closestPoints) {
+      closestPoints[3 * k] = closest[0]
+      closestPoints[3 * k + 1] = closest[1]
+      closestPoints[3 * k + 2] = closest[2]
+    }
+    if (triangleIds) triangleIds[k] = tree.triangleOfSlot[slot]
+    if (!normals) return
+    if (unsigned > this.surfaceBand) {
+      const scale = sign / unsigned
+      normals[3 * k] = (px - closest[0]) * scale
+      normals[3 * k + 1] = (py - closest[1]) * scale
+      normals[3 * k + 2] = (pz - closest[2]) * scale
+    } else {
+      this.surfaceNormal(slot)
+      normals[3 * k] = normal[0]
+      normals[3 * k + 1] = normal[1]
+      normals[3 * k + 2] = normal[2]
+    }
+  }
+
+  /** Of a block's i-th point; by pseudonormal, of the one whose closest point was found last. */
+  private signAt(i: number): number {
+    const { search, closestPoint: closest, normal } = this
+    const px = search.points[3 * i]
+    const py = search.points[3 * i + 1]
+    const pz = search.points[3 * i + 2]
     if (this.byPseudonormal) {
-      this.surfaceNormal()
-      const { search: closest, normal } = this
-      const side = normal[0] * (px - closest.x) + normal[1] * (py - closest.y) + normal[2] * (pz - closest.z)
+      this.surfaceNormal(search.slots[i])
+      const side = normal[0] * (px - closest[0]) + normal[1] * (py - closest[1]) + normal[2] * (pz - closest[2])
       return side < 0 ? -1 : 1
     }
-    if (this.countable) return this.orientation * this.crossings.at(px, py, pz) > 0 ? -1 : 1
-    if (!this.winding) this.winding = new WindingNumber(this.tree)
-    else if (this.windingStale) this.winding.update()
+    if (this.countable) return this.orientation * search.windings[i] > 0 ? -1 : 1
+    if (!this.winding) this.winding = new WindingNumber(search.fittedTree())
+    else if (this.windingStale) {
+      search.fittedTree()
+      this.winding.update()
+    }
     this.windingStale = false
     return this.winding.inside(px, py, pz) ? -1 : 1
   }
 
-  /** Outward normal of the feature that was found last, into `normal`. */
-  private surfaceNormal(): void {
-    if (!this.pseudonormals) this.pseudonormals = new Pseudonormals(this.tree, this.edges, this.weld)
-    else if (this.pseudonormalsStale) this.pseudonormals.update()
-    this.pseudonormalsStale = false
-    this.pseudonormals.of(this.search.slot, this.search.feature, this.normal)
+  /** Outward normal of the feature that was found last, of the triangle in a slot, into `normal`. */
+  private surfaceNormal(slot: number): void {
+    this.pseudonormals ??= new Pseudonormals(this.tree, this.edges, this.weld)
+    this.pseudonormals.of(slot, this.closestPoint[3], this.normal)
     if (this.orientation < 0) for (let axis = 0; axis < 3; axis++) this.normal[axis] *= -1
   }
 
   private orient(positions: Floats): void {
-    this.surfaceBand = ON_SURFACE * this.tree.diagonal
-    this.orientation = this.closed && this.tree.volume() < 0 ? -1 : 1
-    this.countable = this.closed && weldHolds(positions, this.weld)
+    this.surfaceBand = ON_SURFACE * this.search.diagonal
+    this.orientation = this.closed && !this.search.facesOutward ? -1 : 1
+    this.countable = this.closed && weldHolds(positions, this.welded)
   }
 }
 
+/** On kernels where the host runs them and has the memory. */
+function makeSearch(tree: TriangleTree, positions: Floats): PointSearch {
+  try {
+    if (hasSimd()) return new SimdPoints(tree, positions)
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error
+  }
+  return new ScalarPoints(tree)
+}
+
+function weldedPairs(weld: Uint32Array): Uint32Array {
+  return Uint32Array.from([...weld.entries()].filter(([v, w]) => v !== w).flat())
+}
+
 /** Whether vertices that were at one place still are: if not, a seam has opened. */
-function weldHolds(p: Floats, weld: Uint32Array): boolean {
-  for (let v = 0; v < weld.length; v++) {
-    const w = weld[v]
-    if (w !== v && (p[3 * v] !== p[3 * w] || p[3 * v + 1] !== p[3 * w + 1] || p[3 * v + 2] !== p[3 * w + 2]))
-      return false
+function weldHolds(p: Floats, welded: Uint32Array): boolean {
+  for (let i = 0; i < welded.length; i += 2) {
+    const v = 3 * welded[i]
+    const w = 3 * welded[i + 1]
+    if (p[v] !== p[w] || p[v + 1] !== p[w + 1] || p[v + 2] !== p[w + 2]) return false
   }
   return true
 }

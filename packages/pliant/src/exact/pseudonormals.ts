@@ -1,18 +1,23 @@
 /**
  * Angle-weighted pseudonormals (Baerentzen and Aanaes 2005): one normal per face, edge and vertex such that the side of
- * the surface a point lies on is the sign of its product with the normal of the feature it is closest to.
+ * the surface a point lies on is the sign of its product with the normal of the feature it is closest to. Worked out when
+ * they are asked for, and kept until the surface moves.
  */
 import type { EdgeTable } from '../mesh/adjacency.js'
 import { FEATURE_CORNER, FEATURE_FACE, FEATURE_SIDE } from './point-triangle.js'
 import type { TriangleTree } from './triangle-tree.js'
 
 export class Pseudonormals {
-  /** Unit face normals by slot, zero for collapsed triangles. */
-  private readonly faces: Float64Array
-  /** Edge normals by edge number, not normalised. */
-  private readonly edges: Float64Array
-  /** Vertex normals by welded vertex number, not normalised. */
-  private readonly vertices: Float64Array
+  /** Unit face normals by slot, zero for collapsed triangles; edge normals by edge number and vertex normals by welded
+   * vertex number, not normalised. */
+  private readonly faces: Normals
+  private readonly edges: Normals
+  private readonly vertices: Normals
+  /** Corners of each edge and each vertex, by slots: 3 * slot + k, rising. */
+  private readonly atEdges: Lists
+  private readonly atVertices: Lists
+  private readonly twiceAreas: Float64Array
+  private updates = 0
 
   /**
    * @param edges  edges of the mesh after welding
@@ -23,40 +28,23 @@ export class Pseudonormals {
     private readonly edgeOf: EdgeTable,
     private readonly weld: Uint32Array,
   ) {
-    this.faces = new Float64Array(tree.vertices.length)
-    this.edges = new Float64Array(3 * edgeOf.edgeCount)
-    this.vertices = new Float64Array(3 * weld.length)
+    const { vertices, triangleOfSlot } = tree
+    const edges = vertices.map((_, i) => edgeOf.edgeOfCorner[3 * triangleOfSlot[Math.trunc(i / 3)] + (i % 3)])
+    this.faces = noNormals(triangleOfSlot.length)
+    this.twiceAreas = new Float64Array(triangleOfSlot.length)
+    this.edges = noNormals(edgeOf.edgeCount)
+    this.vertices = noNormals(weld.length)
+    this.atEdges = cornersBy(edges, edgeOf.edgeCount)
+    this.atVertices = cornersBy(
+      vertices.map((vertex) => weld[vertex]),
+      weld.length,
+    )
     this.update()
   }
 
-  /** Works all normals out again from the tree's present corners. */
+  /** The tree's corners have moved: normals are worked out again, each when it is asked for. */
   update(): void {
-    const { faces, edges, vertices, tree, weld } = this
-    edges.fill(0)
-    vertices.fill(0)
-    const { corners: c, triangleOfSlot } = tree
-    for (let slot = 0; slot < triangleOfSlot.length; slot++) {
-      const o = 9 * slot
-      const n = 3 * slot
-      const ux = c[o + 3] - c[o]
-      const uy = c[o + 4] - c[o + 1]
-      const uz = c[o + 5] - c[o + 2]
-      const vx = c[o + 6] - c[o]
-      const vy = c[o + 7] - c[o + 1]
-      const vz = c[o + 8] - c[o + 2]
-      const nx = uy * vz - uz * vy
-      const ny = uz * vx - ux * vz
-      const nz = ux * vy - uy * vx
-      const length = Math.sqrt(nx * nx + ny * ny + nz * nz)
-      const scale = length > 0 ? 1 / length : 0
-      faces[n] = nx * scale
-      faces[n + 1] = ny * scale
-      faces[n + 2] = nz * scale
-      for (let k = 0; k < 3; k++) {
-        addScaled(edges, this.edgeOf.edgeOfCorner[3 * triangleOfSlot[slot] + k], faces, n, 1)
-        addScaled(vertices, weld[tree.vertices[n + k]], faces, n, angleAt(c, o, k, length))
-      }
-    }
+    this.updates++
   }
 
   /**
@@ -65,17 +53,103 @@ export class Pseudonormals {
    * only if none of them has one.
    */
   of(slot: number, feature: number, out: Float64Array): void {
-    const { faces, edges, vertices, weld, tree } = this
+    const { weld, tree } = this
     if (feature >= FEATURE_CORNER) {
-      if (writeUnit(vertices, weld[tree.vertices[3 * slot + feature - FEATURE_CORNER]], out)) return
+      if (this.writeVertex(weld[tree.vertices[3 * slot + feature - FEATURE_CORNER]], out)) return
     } else if (feature !== FEATURE_FACE) {
-      const edge = this.edgeOf.edgeOfCorner[3 * tree.triangleOfSlot[slot] + feature - FEATURE_SIDE]
-      if (writeUnit(edges, edge, out)) return
+      if (this.writeEdge(this.edgeOf.edgeOfCorner[3 * tree.triangleOfSlot[slot] + feature - FEATURE_SIDE], out)) return
     }
-    if (writeUnit(faces, slot, out)) return
-    for (let k = 0; k < 3; k++) if (writeUnit(vertices, weld[tree.vertices[3 * slot + k]], out)) return
+    this.findFace(slot)
+    if (writeUnit(this.faces.xyz, slot, out)) return
+    for (let k = 0; k < 3; k++) if (this.writeVertex(weld[tree.vertices[3 * slot + k]], out)) return
     out.fill(0)
   }
+
+  private writeVertex(vertex: number, out: Float64Array): boolean {
+    const { xyz, update } = this.vertices
+    const { starts, corners } = this.atVertices
+    if (update[vertex] !== this.updates) {
+      xyz.fill(0, 3 * vertex, 3 * vertex + 3)
+      for (let i = starts[vertex]; i < starts[vertex + 1]; i++) {
+        const slot = Math.trunc(corners[i] / 3)
+        const twiceArea = this.findFace(slot)
+        const angle = angleAt(this.tree.corners, 9 * slot, corners[i] % 3, twiceArea)
+        addScaled(xyz, vertex, this.faces.xyz, 3 * slot, angle)
+      }
+      update[vertex] = this.updates
+    }
+    return writeUnit(xyz, vertex, out)
+  }
+
+  private writeEdge(edge: number, out: Float64Array): boolean {
+    const { xyz, update } = this.edges
+    const { starts, corners } = this.atEdges
+    if (update[edge] !== this.updates) {
+      xyz.fill(0, 3 * edge, 3 * edge + 3)
+      for (let i = starts[edge]; i < starts[edge + 1]; i++) {
+        const slot = Math.trunc(corners[i] / 3)
+        this.findFace(slot)
+        addScaled(xyz, edge, this.faces.xyz, 3 * slot, 1)
+      }
+      update[edge] = this.updates
+    }
+    return writeUnit(xyz, edge, out)
+  }
+
+  /** @returns twice its area */
+  private findFace(slot: number): number {
+    const { corners: c } = this.tree
+    const { xyz, update } = this.faces
+    const o = 9 * slot
+    const n = 3 * slot
+    if (update[slot] === this.updates) return this.twiceAreas[slot]
+    const ux = c[o + 3] - c[o]
+    const uy = c[o + 4] - c[o + 1]
+    const uz = c[o + 5] - c[o + 2]
+    const vx = c[o + 6] - c[o]
+    const vy = c[o + 7] - c[o + 1]
+    const vz = c[o + 8] - c[o + 2]
+    const nx = uy * vz - uz * vy
+    const ny = uz * vx - ux * vz
+    const nz = ux * vy - uy * vx
+    const length = Math.sqrt(nx * nx + ny * ny + nz * nz)
+    const scale = length > 0 ? 1 / length : 0
+    xyz[n] = nx * scale
+    xyz[n + 1] = ny * scale
+    xyz[n + 2] = nz * scale
+    update[slot] = this.updates
+    this.twiceAreas[slot] = length
+    return length
+  }
+}
+
+/** Normals, and in which update each was worked out. */
+interface Normals {
+  xyz: Float64Array
+  update: Uint32Array
+}
+
+function noNormals(count: number): Normals {
+  return { xyz: new Float64Array(3 * count), update: new Uint32Array(count) }
+}
+
+/** Lists of corners, one after the other. */
+interface Lists {
+  starts: Uint32Array
+  corners: Uint32Array
+}
+
+/** @param of  for each corner the list that it is in */
+function cornersBy(of: Uint32Array, count: number): Lists {
+  const starts = new Uint32Array(count + 1)
+  for (const list of of) starts[list + 1]++
+  for (let list = 0; list < count; list++) starts[list + 1] += starts[list]
+  const next = starts.slice()
+  const corners = new Uint32Array(of.length)
+  of.forEach((list, corner) => {
+    corners[next[list]++] = corner
+  })
+  return { starts, corners }
 }
 
 /** What is left of unit normals that cancel: shorter sums are rounding and have no direction. */

@@ -31,8 +31,10 @@ export class TriangleTree {
   readonly triangleOfSlot: Uint32Array
   /** Vertex numbers of each slot, three each. */
   readonly vertices: Uint32Array
-  /** Corner positions of each slot, nine numbers each. */
-  readonly corners: Float64Array
+  /** Corner positions of each slot, nine numbers each. Kernels put another array of their own in its place. */
+  corners: Float64Array
+  /** What searches add to the distance of the nearest triangle, before they leave a box out [m]. */
+  slack = 0
   private readonly positionCount: number
 
   /**
@@ -81,7 +83,19 @@ export class TriangleTree {
    */
   refit(positions: Floats): void {
     requireItems('refit', positions, 'vertex', this.positionCount / 3, 3)
-    const { bounds: b, corners, vertices, right, first, end } = this
+    const { corners, vertices } = this
+    for (let i = 0, o = 0; i < vertices.length; i++, o += 3) {
+      const v = 3 * vertices[i]
+      corners[o] = positions[v]
+      corners[o + 1] = positions[v + 1]
+      corners[o + 2] = positions[v + 2]
+    }
+    this.fitBoxes()
+  }
+
+  /** Fits the boxes to corners that somebody else has moved. */
+  fitBoxes(): void {
+    const { bounds: b, corners: c, right, first, end } = this
     // Children come after their parent: backward, they are done before it.
     for (let node = this.nodeCount - 1; node >= 0; node--) {
       const o = 6 * node
@@ -93,14 +107,10 @@ export class TriangleTree {
         let ux = -Infinity
         let uy = -Infinity
         let uz = -Infinity
-        for (let i = 3 * first[node]; i < 3 * end[node]; i++) {
-          const v = 3 * vertices[i]
-          const x = positions[v]
-          const y = positions[v + 1]
-          const z = positions[v + 2]
-          corners[3 * i] = x
-          corners[3 * i + 1] = y
-          corners[3 * i + 2] = z
+        for (let i = 9 * first[node]; i < 9 * end[node]; i += 3) {
+          const x = c[i]
+          const y = c[i + 1]
+          const z = c[i + 2]
           if (x < lx) lx = x
           if (x > ux) ux = x
           if (y < ly) ly = y
@@ -124,6 +134,7 @@ export class TriangleTree {
         b[o + 5] = Math.max(b[l + 5], b[r + 5])
       }
     }
+    this.slack = searchSlack(b)
   }
 
   /** Signed volume [m^3] if the surface is closed: positive when it faces outward. */
@@ -154,6 +165,21 @@ export class TriangleTree {
     const b = this.bounds
     return Math.hypot(b[3] - b[0], b[4] - b[1], b[5] - b[2])
   }
+}
+
+/**
+ * Closest points are found with rounding, and may lie outside of the box of their triangle by this part of the way and of
+ * the body's size (a projection onto a needle of 1e-5 loses so much), and by this one of the coordinates. With so much
+ * room, no box is left out whose triangle counts, so the answer does not depend on the order in which a search goes.
+ */
+export const SEARCH_SLACK = 1e-9
+const COORDINATE_SLACK = 1e-14
+
+/** @param box  lower, then upper corner of the whole surface */
+export function searchSlack(box: Float64Array, part = SEARCH_SLACK): number {
+  let largest = 0
+  for (let i = 0; i < 6; i++) largest = Math.max(largest, Math.abs(box[i]))
+  return part * Math.hypot(box[3] - box[0], box[4] - box[1], box[5] - box[2]) + COORDINATE_SLACK * largest
 }
 
 /** Splits chosen by three-mesh-bvh on the body moved to the origin at unit size, where its single precision is best. */

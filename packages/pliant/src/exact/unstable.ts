@@ -1,4 +1,6 @@
 /** Parts of exact geometry that Pliant's own packages share: NOT STABLE, may change in any release, patches included. */
+export { ASKED, BLOCK, type PointSearch } from './point-search.js'
+export { ScalarPoints } from './scalar-points.js'
 export {
   BOUNDARY_STEPS,
   type BoundaryPoint,
@@ -12,4 +14,5 @@ export { type ClearanceOptions, type NearestOfParts, PartClearances } from './se
 export { PosedSelfContact, posedSelfContact } from './self-contact/posed-self-contact.js'
 export { TriangleTree } from './triangle-tree.js'
 export { trianglesMeet } from './triangle-triangle.js'
+export { SimdPoints } from './wasm/simd-points.js'
 export { WindingNumber } from './winding-number.js'

@@ -15,11 +15,14 @@ export const i32 = {
     add: 0x6a,
     sub: 0x6b,
     mul: 0x6c,
+    divU: 0x6e,
     and: 0x71,
     or: 0x72,
     shl: 0x74,
     shrU: 0x76,
   }),
+  /** a where the condition holds, else b; both are computed. */
+  select: (a: I32, b: I32, condition: I32): I32 => piece('i32', a, b, condition, 0x1b),
 }
 
 export const f32 = {
@@ -126,6 +129,8 @@ export const f64x2 = {
   ...binary('v128', SIMD, {
     ...{ eq: 71, lt: 73, gt: 74, le: 75, ge: 76 },
     ...{ add: 240, sub: 241, mul: 242, div: 243, min: 244, max: 245 },
+    // As those of floats: one instruction where min and max take several, for NaN and signed zeros.
+    ...{ pmin: 246, pmax: 247 },
   }),
   abs: (value: V128): V128 => piece('v128', value, ...simd(236)),
   neg: (value: V128): V128 => piece('v128', value, ...simd(237)),
@@ -134,11 +139,13 @@ export const f64x2 = {
 }
 
 export const i32x4 = {
+  lanes: (...values: [number, number, number, number]): V128 =>
+    piece('v128', ...simd(12), ...new Uint8Array(Int32Array.from(values).buffer)),
   splat: (value: I32): V128 => piece('v128', value, ...simd(17)),
   extract: (value: V128, lane: number): I32 => piece('i32', value, ...simd(27), lane),
   /** The highest bit of each lane, that of lane 0 lowest. */
   bitmask: (value: V128): I32 => piece('i32', value, ...simd(164)),
-  ...binary('v128', SIMD, { add: 174, mul: 181, minS: 182 }),
+  ...binary('v128', SIMD, { add: 174, mul: 181, minS: 182, maxS: 184 }),
   shl: (value: V128, bits: I32): V128 => piece('v128', value, bits, ...simd(171)),
   /** The sign moves in from the left. */
   shrS: (value: V128, bits: I32): V128 => piece('v128', value, bits, ...simd(172)),
