@@ -20,6 +20,8 @@ export const i32 = {
     shl: 0x74,
     shrU: 0x76,
   }),
+  /** How many bits are zero below the lowest one that is set. */
+  ctz: (a: I32): I32 => piece('i32', a, 0x68),
 }
 
 export const f32 = {
@@ -41,6 +43,7 @@ export const f64 = {
   lt: (a: F64, b: F64): I32 => piece('i32', a, b, 0x63),
   gt: (a: F64, b: F64): I32 => piece('i32', a, b, 0x64),
   le: (a: F64, b: F64): I32 => piece('i32', a, b, 0x65),
+  eq: (a: F64, b: F64): I32 => piece('i32', a, b, 0x61),
   abs: (a: F64): F64 => piece('f64', a, 0x99),
   neg: (a: F64): F64 => piece('f64', a, 0x9a),
   sqrt: (a: F64): F64 => piece('f64', a, 0x9f),
@@ -123,8 +126,11 @@ export const f64x2 = {
     piece('void', ...access(address, 8, offset, true), value, ...simd(91), 3, ...unsigned(offset), lane),
   ...binary('v128', SIMD, {
     ...{ eq: 71, lt: 73, gt: 74, le: 75, ge: 76 },
-    ...{ add: 240, sub: 241, mul: 242, div: 243, min: 244, max: 245 },
+    // pmin and pmax as those of four lanes.
+    ...{ add: 240, sub: 241, mul: 242, div: 243, min: 244, max: 245, pmin: 246, pmax: 247 },
   }),
+  /** Both numbers in single precision, in the lower lanes; zero in the others. */
+  demote: (value: V128): V128 => piece('v128', value, ...simd(94)),
   abs: (value: V128): V128 => piece('v128', value, ...simd(236)),
   neg: (value: V128): V128 => piece('v128', value, ...simd(237)),
   sqrt: (value: V128): V128 => piece('v128', value, ...simd(239)),
@@ -132,6 +138,8 @@ export const f64x2 = {
 }
 
 export const i32x4 = {
+  lanes: (x: number, y: number, z: number, w: number): V128 =>
+    piece('v128', ...simd(12), ...new Uint8Array(Int32Array.of(x, y, z, w).buffer)),
   splat: (value: I32): V128 => piece('v128', value, ...simd(17)),
   extract: (value: V128, lane: number): I32 => piece('i32', value, ...simd(27), lane),
   /** The highest bit of each lane, that of lane 0 lowest. */

@@ -1,0 +1,343 @@
+/**
+ * The search for the triangles nearest to points: boxes of groups and patches and discs of triangles, four at a time in
+ * single precision, tell off all but a few triangles, whose distances are worked out in doubles, two at a time.
+ */
+import {
+  doWhile,
+  f32,
+  f32x4,
+  f64,
+  f64x2,
+  type I32,
+  i32,
+  i32x4,
+  increase,
+  type Local,
+  type ModuleBuilder,
+  type Statement,
+  type V128,
+  v128,
+  when,
+  whileLoop,
+} from '../../math/wasm/assembler.js'
+import { defineClosestPair } from './closest-pair.js'
+import { defineFit, defineFollow, defineOpen } from './follow-surface.js'
+import { BOXES, DISCS, GROUP, MOST_WAITING, PATCH, PLACE, QUERY, SINGLE, TASK, TASK_ADDRESS } from './nearest-layout.js'
+
+export interface NearestKernels {
+  /** Takes over the positions. Returns the greatest extent of the surface [m], not finite if a vertex is not. */
+  follow(): number
+  /** Answers the questions from one address to another. */
+  find(query: number, queriesEnd: number): void
+}
+
+/** What rounding of single precision takes away from a length at most, as a part of it. */
+const LONGER = 1 + 1e-6
+/** What the difference of two squares may be off by, as a part of the greater. */
+const CANCEL = 2e-6
+/** Points further away are left to doubles: in units of half the surface's size. */
+const FAR = 1000
+
+const TASK_CODE = i32.const(TASK_ADDRESS)
+
+export function defineNearestKernels(module: ModuleBuilder): void {
+  defineFollow(module)
+  const fit = defineFit(module)
+  const open = defineOpen(module)
+  const closestPair = defineClosestPair(module)
+  const nearestBox = defineNearestCentre(module, 'nearestBox', BOXES.size, (at, axis) =>
+    f32x4.mul(f32x4.add(BOXES.load(at, 'lower', axis), BOXES.load(at, 'upper', axis)), f32x4.const(0.5)),
+  )
+  const nearestDisc = defineNearestCentre(module, 'nearestDisc', DISCS.size, (at, axis) =>
+    DISCS.load(at, 'centre', axis),
+  )
+  const params = { query: 'i32', queriesEnd: 'i32' } as const
+  module.define('find', { params, isExported: true }, ({ query, queriesEnd }, scope) => {
+    const [update, groups, waitingStart, nearest, isUntold, isOver] = scope.some(6, 'i32')
+    const [group, ofFour, groupBoxes, groupMask, lane] = scope.some(5, 'i32')
+    const [patch, patches, patchBoxes, patchMask] = scope.some(4, 'i32')
+    const [discs, places, discMask, waiting, place, other, triangle] = scope.some(7, 'i32')
+    const [best, squared, limit, slack, reach, scale] = scope.some(6, 'f64')
+    const offset = scope.some(3, 'f64')
+    /** In single precision in the frame, and in doubles [m]. */
+    const point = scope.some(3, 'v128')
+    const exact = scope.some(3, 'v128')
+    const [radius, pair, height, square, error, left] = scope.some(6, 'v128')
+    const away = scope.some(3, 'v128')
+    const [px, py, pz] = exact
+    const [x, y, z] = point
+
+    const nearBoxes = (block: Local<'i32'>, mask: Local<'i32'>): Statement[] => [
+      ...away.map((value, axis) => {
+        const below = f32x4.sub(BOXES.load(block.get, 'lower', axis), point[axis].get)
+        const above = f32x4.sub(point[axis].get, BOXES.load(block.get, 'upper', axis))
+        return value.set(f32x4.pmax(f32x4.pmax(below, above), f32x4.const(0)))
+      }),
+      mask.set(i32x4.bitmask(f32x4.le(dot(away, away), radius.get))),
+    ]
+    // See `searchPatch` of ../scalar-nearest.ts; here squares may be off by `error`.
+    const nearDiscs = (block: Local<'i32'>, mask: Local<'i32'>): Statement[] => [
+      ...away.map((value, axis) =>
+        value.set(f32x4.sub(point[axis].get, DISCS.load(block.get, 'centre', axis))),
+      ),
+      height.set(sumOf(away.map(({ get }, axis) => f32x4.mul(get, DISCS.load(block.get, 'normal', axis))))),
+      height.set(f32x4.mul(height.get, height.get)),
+      square.set(dot(away, away)),
+      error.set(f32x4.mul(square.get, f32x4.const(CANCEL))),
+      left.set(
+        f32x4.add(
+          DISCS.load(block.get, 'radius'),
+          // Not a number, and then nothing is near, where the plane alone is too far.
+          f32x4.sqrt(f32x4.sub(f32x4.add(radius.get, error.get), height.get)),
+        ),
+      ),
+      mask.set(
+        i32x4.bitmask(
+          f32x4.le(f32x4.sub(f32x4.sub(square.get, error.get), height.get), f32x4.mul(left.get, left.get)),
+        ),
+      ),
+    ]
+    /** Runs the body for each bit, `lane` being its number. */
+    const forBits = (mask: Local<'i32'>, body: Statement[]): Statement =>
+      whileLoop(mask.get, [
+        lane.set(i32.ctz(mask.get)),
+        mask.set(i32.and(mask.get, i32.sub(mask.get, i32.const(1)))),
+        ...body,
+      ])
+    const element = (base: Local<'i32'>, shift: number): I32 =>
+      i32.add(base.get, i32.shl(lane.get, i32.const(shift)))
+
+    /** As in a scan: of equals the first. */
+    const consider = (half: 0 | 1, of: Local<'i32'>): Statement[] => [
+      squared.set(f64x2.extract(pair.get, half)),
+      when(f64.le(squared.get, best.get), [
+        triangle.set(PLACE.load(of.get, 'triangle')),
+        when(i32.or(f64.lt(squared.get, best.get), i32.ltU(triangle.get, nearest.get)), [
+          best.set(squared.get),
+          nearest.set(triangle.get),
+        ]),
+      ]),
+    ]
+    const lookAt = (first: Local<'i32'>, second: Local<'i32'>): Statement[] => [
+      pair.set(closestPair.call({ px, py, pz, first, second })),
+      // Needles are not told.
+      isUntold.set(i32.or(isUntold.get, i32.sub(i32.const(15), i32x4.bitmask(f64x2.eq(pair.get, pair.get))))),
+      ...consider(0, first),
+      ...consider(1, second),
+    ]
+    /** Makes the ball within which triangles are of interest as large as the limit. */
+    const fitBall: Statement[] = [
+      reach.set(f64.add(f64.mul(f64.mul(f64.sqrt(limit.get), scale.get), f64.const(LONGER)), slack.get)),
+      radius.set(f32x4.splat(f32.demote(f64.mul(reach.get, reach.get)))),
+    ]
+    const settleWaiting: Statement[] = [
+      // An odd one is looked at twice.
+      i32.store(waiting.get, i32.load(i32.sub(waiting.get, i32.const(4)))),
+      discMask.set(waitingStart.get),
+      doWhile(
+        [
+          place.set(i32.load(discMask.get)),
+          other.set(i32.load(discMask.get, 4)),
+          ...lookAt(place, other),
+          increase(discMask, 8),
+        ],
+        i32.ltU(discMask.get, waiting.get),
+      ),
+      waiting.set(waitingStart.get),
+      when(f64.lt(best.get, limit.get), [limit.set(best.get), ...fitBall]),
+    ]
+    const searchPatch: Statement[] = [
+      when(i32.sub(PATCH.load(patch.get, 'opened'), update.get), [open.call({ patch })]),
+      places.set(PATCH.load(patch.get, 'places')),
+      discs.set(PATCH.load(patch.get, 'discs')),
+      doWhile(
+        [
+          ...nearDiscs(discs, discMask),
+          forBits(discMask, [i32.store(waiting.get, element(places, PLACE.shift)), increase(waiting, 4)]),
+          increase(discs, DISCS.size),
+          increase(places, 4 * PLACE.size),
+          when(i32.geU(i32.sub(waiting.get, waitingStart.get), i32.const(4 * MOST_WAITING)), settleWaiting),
+        ],
+        i32.ltU(discs.get, PATCH.load(patch.get, 'discsEnd')),
+      ),
+    ]
+    const searchGroup: Statement[] = [
+      when(i32.sub(GROUP.load(group.get, 'fitted'), update.get), [fit.call({ group })]),
+      patches.set(GROUP.load(group.get, 'patches')),
+      patchBoxes.set(GROUP.load(group.get, 'boxes')),
+      doWhile(
+        [
+          ...nearBoxes(patchBoxes, patchMask),
+          forBits(patchMask, [patch.set(element(patches, PATCH.shift)), ...searchPatch]),
+          increase(patchBoxes, BOXES.size),
+          increase(patches, 4 * PATCH.size),
+        ],
+        i32.ltU(patchBoxes.get, GROUP.load(group.get, 'boxesEnd')),
+      ),
+    ]
+    const search: Statement[] = [
+      ...fitBall,
+      waiting.set(waitingStart.get),
+      ofFour.set(groups.get),
+      groupBoxes.set(TASK.load(TASK_CODE, 'groupBoxes')),
+      doWhile(
+        [
+          ...nearBoxes(groupBoxes, groupMask),
+          forBits(groupMask, [group.set(element(ofFour, GROUP.shift)), ...searchGroup]),
+          increase(groupBoxes, BOXES.size),
+          increase(ofFour, 4 * GROUP.size),
+        ],
+        i32.ltU(groupBoxes.get, TASK.load(TASK_CODE, 'groupBoxesEnd')),
+      ),
+      when(i32.ltU(waitingStart.get, waiting.get), settleWaiting),
+    ]
+    /** With nothing to go by, the triangle whose disc is nearest of the patch and group that are nearest. */
+    const seed: Statement[] = [
+      lane.set(
+        nearestBox.call({
+          block: TASK.load(TASK_CODE, 'groupBoxes'),
+          end: TASK.load(TASK_CODE, 'groupBoxesEnd'),
+          ...{ x, y, z },
+        }),
+      ),
+      group.set(element(groups, GROUP.shift)),
+      when(i32.sub(GROUP.load(group.get, 'fitted'), update.get), [fit.call({ group })]),
+      lane.set(
+        nearestBox.call({
+          block: GROUP.load(group.get, 'boxes'),
+          end: GROUP.load(group.get, 'boxesEnd'),
+          ...{ x, y, z },
+        }),
+      ),
+      patches.set(GROUP.load(group.get, 'patches')),
+      patch.set(element(patches, PATCH.shift)),
+      when(i32.sub(PATCH.load(patch.get, 'opened'), update.get), [open.call({ patch })]),
+      lane.set(
+        nearestDisc.call({
+          block: PATCH.load(patch.get, 'discs'),
+          end: PATCH.load(patch.get, 'discsEnd'),
+          ...{ x, y, z },
+        }),
+      ),
+      places.set(PATCH.load(patch.get, 'places')),
+      place.set(element(places, PLACE.shift)),
+      ...lookAt(place, place),
+    ]
+    const placeOfTriangle = i32.add(
+      TASK.load(TASK_CODE, 'placeOfTriangle'),
+      i32.shl(triangle.get, i32.const(2)),
+    )
+    const answer: Statement[] = [
+      ...point.map((value, axis) => value.set(f32x4.splat(f32.demote(offset[axis].get)))),
+      ...exact.map((value, axis) => value.set(f64x2.splat(QUERY.load(query.get, 'point', axis)))),
+      triangle.set(QUERY.load(query.get, 'triangle')),
+      when(i32.ltU(triangle.get, TASK.load(TASK_CODE, 'triangleCount')), [
+        place.set(i32.load(placeOfTriangle)),
+        ...lookAt(place, place),
+      ]),
+      limit.set(best.get),
+      reach.set(QUERY.load(query.get, 'reach')),
+      // Not so where it is not a number.
+      when(
+        i32.and(
+          f64.lt(f64.mul(reach.get, reach.get), best.get),
+          f64.lt(f64.mul(reach.get, scale.get), f64.const(FAR)),
+        ),
+        [limit.set(f64.mul(reach.get, reach.get))],
+      ),
+      doWhile(
+        [
+          when(f64.eq(limit.get, f64.const(Number.MAX_VALUE)), [...seed, limit.set(best.get)]),
+          isOver.set(isUntold.get),
+          when(i32.eq(isOver.get, i32.const(0)), [
+            ...search,
+            // If nothing lies in the radius of the hint, it was too small, and the search begins again without.
+            isOver.set(i32.or(f64.le(best.get, limit.get), isUntold.get)),
+            limit.set(best.get),
+          ]),
+        ],
+        i32.eq(isOver.get, i32.const(0)),
+      ),
+    ]
+    return [
+      update.set(TASK.load(TASK_CODE, 'update')),
+      groups.set(TASK.load(TASK_CODE, 'groups')),
+      waitingStart.set(TASK.load(TASK_CODE, 'waiting')),
+      scale.set(TASK.load(TASK_CODE, 'scale')),
+      doWhile(
+        [
+          isUntold.set(i32.const(0)),
+          best.set(f64.const(Number.MAX_VALUE)),
+          nearest.set(i32.const(-1)),
+          ...offset.map((value, axis) =>
+            value.set(
+              f64.mul(
+                f64.sub(QUERY.load(query.get, 'point', axis), TASK.load(TASK_CODE, 'origin', axis)),
+                scale.get,
+              ),
+            ),
+          ),
+          slack.set(offset.map(({ get }) => f64.abs(get)).reduce(f64.add)),
+          when(
+            f64.lt(slack.get, f64.const(FAR)),
+            [
+              slack.set(f64.add(f64.mul(slack.get, f64.const(SINGLE)), TASK.load(TASK_CODE, 'slack'))),
+              ...answer,
+            ],
+            [isUntold.set(i32.const(1))],
+          ),
+          when(isUntold.get, [nearest.set(i32.const(-1))]),
+          QUERY.store(query.get, 'squared', best.get),
+          QUERY.store(query.get, 'triangle', nearest.get),
+          increase(query, QUERY.size),
+        ],
+        i32.ltU(query.get, queriesEnd.get),
+      ),
+    ]
+  })
+}
+
+/** Number of the box or disc whose centre is nearest, among those of the blocks from one address to another. */
+function defineNearestCentre(
+  module: ModuleBuilder,
+  name: string,
+  size: number,
+  centre: (block: I32, axis: number) => V128,
+) {
+  const params = { block: 'i32', end: 'i32', x: 'v128', y: 'v128', z: 'v128' } as const
+  return module.define(name, { params, result: 'i32' }, ({ block, end, x, y, z }, scope) => {
+    const [least, numbers, nearest, square, nearer] = scope.some(5, 'v128')
+    const away = scope.some(3, 'v128')
+    const merge = (other: V128, otherNumbers: V128): Statement[] => [
+      square.set(other),
+      nearer.set(f32x4.lt(square.get, least.get)),
+      least.set(v128.select(square.get, least.get, nearer.get)),
+      nearest.set(v128.select(otherNumbers, nearest.get, nearer.get)),
+    ]
+    const rotated = (value: Local<'v128'>, by: 1 | 2): V128 =>
+      v128.shuffle(value.get, value.get, by === 1 ? [1, 2, 3, 0] : [2, 3, 0, 1])
+    return [
+      least.set(f32x4.const(Infinity)),
+      numbers.set(i32x4.lanes(0, 1, 2, 3)),
+      doWhile(
+        [
+          ...[x, y, z].map((value, axis) => away[axis].set(f32x4.sub(value.get, centre(block.get, axis)))),
+          ...merge(dot(away, away), numbers.get),
+          numbers.set(i32x4.add(numbers.get, i32x4.splat(i32.const(4)))),
+          increase(block, size),
+        ],
+        i32.ltU(block.get, end.get),
+      ),
+      ...([1, 2] as const).flatMap((by) => merge(rotated(least, by), rotated(nearest, by))),
+      i32x4.extract(nearest.get, 0),
+    ]
+  })
+}
+
+function dot(u: readonly Local<'v128'>[], v: readonly Local<'v128'>[]): V128 {
+  return sumOf(u.map(({ get }, axis) => f32x4.mul(get, v[axis].get)))
+}
+
+function sumOf(values: readonly V128[]): V128 {
+  return values.reduce((sum, value) => f32x4.add(sum, value))
+}

@@ -1,0 +1,268 @@
+/**
+ * What is done once for each shape of the surface: boxes round groups of patches at once, boxes round the patches of a
+ * group and discs of the triangles of a patch when a point first comes near. Ends and discs are found in doubles and
+ * rounded last, so that what is told of them is off by rounding of single precision alone.
+ */
+import {
+  doWhile,
+  f32,
+  type F64,
+  f64,
+  f64x2,
+  i32,
+  increase,
+  type Local,
+  type ModuleBuilder,
+  type Scope,
+  type Statement,
+  type V128,
+  v128,
+} from '../../math/wasm/assembler.js'
+import { BOXES, DISCS, GROUP, PATCH, PLACE, SINGLE, TASK, TASK_ADDRESS } from './nearest-layout.js'
+
+/** What rounding does to distances in doubles, by the size of coordinates. */
+const DOUBLE = 1e-12
+
+const TASK_CODE = i32.const(TASK_ADDRESS)
+
+/** Least and greatest coordinates: x and y in one vector, z in both lanes of the other. */
+interface Ends {
+  lower: [Local<'v128'>, Local<'v128'>]
+  upper: [Local<'v128'>, Local<'v128'>]
+}
+
+/** Goes along a list of vertices, whose number is even. @param sum  where given, is not finite afterwards if a vertex is not */
+function boundVertices(
+  scope: Scope,
+  { lower, upper }: Ends,
+  from: Local<'i32'>,
+  end: Local<'i32'>,
+  sum?: Local<'v128'>,
+): Statement[] {
+  const vertex = scope.local('i32')
+  const [xy, z] = scope.some(2, 'v128')
+  const read = (index: number): Statement[] => [
+    vertex.set(i32.load(from.get, 4 * index)),
+    xy.set(v128.load(vertex.get)),
+    z.set(f64x2.loadSplat(vertex.get, 16)),
+  ]
+  const take = (index: number): Statement[] => [
+    ...read(index),
+    lower[0].set(f64x2.pmin(lower[0].get, xy.get)),
+    lower[1].set(f64x2.pmin(lower[1].get, z.get)),
+    upper[0].set(f64x2.pmax(upper[0].get, xy.get)),
+    upper[1].set(f64x2.pmax(upper[1].get, z.get)),
+    ...(sum ? [sum.set(f64x2.add(sum.get, f64x2.add(xy.get, z.get)))] : []),
+  ]
+  return [
+    ...read(0),
+    ...[lower, upper].flatMap((both) => [both[0].set(xy.get), both[1].set(z.get)]),
+    doWhile([...take(0), ...take(1), increase(from, 8)], i32.ltU(from.get, end.get)),
+  ]
+}
+
+function endsOf(scope: Scope): Ends {
+  const [a, b, c, d] = scope.some(4, 'v128')
+  return { lower: [a, b], upper: [c, d] }
+}
+
+function coordinate([xy, z]: [Local<'v128'>, Local<'v128'>], axis: number): F64 {
+  return axis < 2 ? f64x2.extract(xy.get, axis as 0 | 1) : f64x2.extract(z.get, 0)
+}
+
+/** A coordinate in the frame of single precision. */
+function framed(value: F64, axis: number): F64 {
+  return f64.mul(f64.sub(value, TASK.load(TASK_CODE, 'origin', axis)), TASK.load(TASK_CODE, 'scale'))
+}
+
+/** Writes a box into its lane. @param lane  address of the block's first lower end, four bytes further for each lane */
+function storeBox(lane: Local<'i32'>, { lower, upper }: Ends): Statement[] {
+  return [0, 1, 2].flatMap((axis) => [
+    f32.store(lane.get, f32.demote(framed(coordinate(lower, axis), axis)), BOXES.at.lower + 16 * axis),
+    f32.store(lane.get, f32.demote(framed(coordinate(upper, axis), axis)), BOXES.at.upper + 16 * axis),
+  ])
+}
+
+/** To the next lane, of the next block after the fourth. */
+function nextLane(lane: Local<'i32'>, number: Local<'i32'>): Statement[] {
+  const stepOver = i32.mul(i32.eq(i32.and(number.get, i32.const(3)), i32.const(0)), i32.const(BOXES.size - 16))
+  return [increase(number, 1), increase(lane, i32.add(i32.const(4), stepOver))]
+}
+
+/**
+ * Bounds all groups, and puts the frame about them.
+ * Returns the surface's greatest extent [m], not finite if a vertex is not.
+ */
+export function defineFollow(module: ModuleBuilder): void {
+  module.define('follow', { params: {}, result: 'f64', isExported: true }, (_, scope) => {
+    const [group, groupsEnd, from, end, lane, number] = scope.some(6, 'i32')
+    const own = endsOf(scope)
+    const all = endsOf(scope)
+    const sum = scope.local('v128')
+    const [extent, largest, middle] = scope.some(3, 'f64')
+    const merge = (least: boolean, to: [Local<'v128'>, Local<'v128'>], by: [Local<'v128'>, Local<'v128'>]) =>
+      to.map((value, k) => value.set((least ? f64x2.pmin : f64x2.pmax)(value.get, by[k].get)))
+    const pairs = (ends: Ends) => [...ends.lower, ...ends.upper]
+    return [
+      TASK.store(TASK_CODE, 'update', i32.add(TASK.load(TASK_CODE, 'update'), i32.const(1))),
+      group.set(TASK.load(TASK_CODE, 'groups')),
+      groupsEnd.set(TASK.load(TASK_CODE, 'groupsEnd')),
+      ...all.lower.map((value) => value.set(f64x2.const(Infinity))),
+      ...all.upper.map((value) => value.set(f64x2.const(-Infinity))),
+      doWhile(
+        [
+          from.set(GROUP.load(group.get, 'vertices')),
+          end.set(GROUP.load(group.get, 'verticesEnd')),
+          ...boundVertices(scope, own, from, end, sum),
+          ...pairs(own).map((value, k) => v128.store(group.get, value.get, GROUP.at.lower + 16 * k)),
+          ...merge(true, all.lower, own.lower),
+          ...merge(false, all.upper, own.upper),
+          increase(group, GROUP.size),
+        ],
+        i32.ltU(group.get, groupsEnd.get),
+      ),
+      ...[0, 1, 2].flatMap((axis) => {
+        const [low, high] = [coordinate(all.lower, axis), coordinate(all.upper, axis)]
+        return [
+          extent.set(f64.max(extent.get, f64.sub(high, low))),
+          largest.set(f64.max(largest.get, f64.max(f64.abs(low), f64.abs(high)))),
+          middle.set(f64.mul(f64.add(low, high), f64.const(0.5))),
+          TASK.store(TASK_CODE, 'origin', middle.get, axis),
+        ]
+      }),
+      middle.set(f64.div(f64.const(2), extent.get)),
+      TASK.store(TASK_CODE, 'scale', middle.get),
+      TASK.store(
+        TASK_CODE,
+        'slack',
+        f64.add(f64.const(SINGLE), f64.mul(f64.mul(largest.get, f64.const(DOUBLE)), middle.get)),
+      ),
+      lane.set(TASK.load(TASK_CODE, 'groupBoxes')),
+      group.set(TASK.load(TASK_CODE, 'groups')),
+      number.set(i32.const(0)),
+      doWhile(
+        [
+          ...pairs(own).map((value, k) => value.set(v128.load(group.get, GROUP.at.lower + 16 * k))),
+          ...storeBox(lane, own),
+          ...nextLane(lane, number),
+          increase(group, GROUP.size),
+        ],
+        i32.ltU(group.get, groupsEnd.get),
+      ),
+      sum.set(f64x2.mul(sum.get, f64x2.const(0))),
+      f64.add(extent.get, f64.add(f64x2.extract(sum.get, 0), f64x2.extract(sum.get, 1))),
+    ]
+  })
+}
+
+/** Boxes of the patches of a group. */
+export function defineFit(module: ModuleBuilder) {
+  return module.define('fit', { params: { group: 'i32' } }, ({ group }, scope) => {
+    const [patch, patchesEnd, from, end, lane, number] = scope.some(6, 'i32')
+    const own = endsOf(scope)
+    return [
+      GROUP.store(group.get, 'fitted', TASK.load(TASK_CODE, 'update')),
+      patch.set(GROUP.load(group.get, 'patches')),
+      patchesEnd.set(GROUP.load(group.get, 'patchesEnd')),
+      lane.set(GROUP.load(group.get, 'boxes')),
+      number.set(i32.const(0)),
+      doWhile(
+        [
+          from.set(PATCH.load(patch.get, 'vertices')),
+          end.set(PATCH.load(patch.get, 'verticesEnd')),
+          ...boundVertices(scope, own, from, end),
+          ...storeBox(lane, own),
+          ...nextLane(lane, number),
+          increase(patch, PATCH.size),
+        ],
+        i32.ltU(patch.get, patchesEnd.get),
+      ),
+    ]
+  })
+}
+
+/** A triangle thinner than this part of its length gets a ball for a disc. */
+const NEEDLE = 1e-2
+/** Normals are this much shorter than 1, and radii longer, which makes up for their rounding. */
+const TILT = 1 - 1e-6
+
+/** Discs of the triangles of a patch, two at a time (see `../triangle-disc.ts`). */
+export function defineOpen(module: ModuleBuilder) {
+  const { add, sub, mul } = f64x2
+  return module.define('open', { params: { patch: 'i32' } }, ({ patch }, scope) => {
+    const [place, half, block, end, p, q] = scope.some(6, 'i32')
+    const [a, u, v, n] = Array.from({ length: 4 }, () => scope.some(3, 'v128'))
+    const [square, uu, vv, uv, scale, reach, frame] = scope.some(7, 'v128')
+    const get = (value: Local<'v128'>): V128 => value.get
+    const corner = (index: number, to: Local<'v128'>[], from?: Local<'v128'>[]) => [
+      p.set(PLACE.load(place.get, 'corners', index)),
+      q.set(i32.load(place.get, PLACE.size + PLACE.at.corners + 4 * index)),
+      ...to.map((value, axis) => {
+        const both = f64x2.loadUpper(q.get, f64x2.loadSplat(p.get, 8 * axis), 8 * axis)
+        return value.set(from ? sub(both, from[axis].get) : both)
+      }),
+    ]
+    const product = (x: Local<'v128'>[], y: Local<'v128'>[]): V128 => {
+      const [i, j, k] = [0, 1, 2].map((axis) => mul(x[axis].get, y[axis].get))
+      return add(add(i, j), k)
+    }
+    const store = (field: 'centre' | 'normal', axis: number, value: V128): Statement =>
+      v128.storePair(half.get, f64x2.demote(value), DISCS.at[field] + 16 * axis)
+    const times = (factor: number, value: V128): V128 => mul(f64x2.const(factor), value)
+    const furthest = [
+      add(add(uu.get, vv.get), times(2, uv.get)),
+      sub(add(times(4, uu.get), vv.get), times(4, uv.get)),
+      sub(add(uu.get, times(4, vv.get)), times(4, uv.get)),
+    ]
+    const pairOfDiscs: Statement[] = [
+      ...corner(0, a),
+      ...corner(1, u, a),
+      ...corner(2, v, a),
+      ...[0, 1, 2].map((axis) => {
+        const [i, j] = [(axis + 1) % 3, (axis + 2) % 3]
+        return n[axis].set(sub(mul(u[i].get, v[j].get), mul(u[j].get, v[i].get)))
+      }),
+      square.set(product(n, n)),
+      uu.set(product(u, u)),
+      vv.set(product(v, v)),
+      uv.set(product(u, v)),
+      reach.set(add(uu.get, vv.get)),
+      scale.set(
+        v128.and(
+          f64x2.div(f64x2.const(TILT), f64x2.sqrt(square.get)),
+          f64x2.gt(square.get, mul(times(NEEDLE * NEEDLE, reach.get), reach.get)),
+        ),
+      ),
+      ...n.flatMap((value, axis) => [store('normal', axis, mul(scale.get, get(value)))]),
+      ...a.map((value, axis) => {
+        const centre = add(get(value), times(1 / 3, add(u[axis].get, v[axis].get)))
+        const from = f64x2.splat(TASK.load(TASK_CODE, 'origin', axis))
+        return store('centre', axis, mul(sub(centre, from), frame.get))
+      }),
+      reach.set(f64x2.sqrt(f64x2.pmax(f64x2.pmax(furthest[0], furthest[1]), furthest[2]))),
+      v128.storePair(
+        half.get,
+        f64x2.demote(mul(times((2 - TILT) / 3, reach.get), frame.get)),
+        DISCS.at.radius,
+      ),
+    ]
+    return [
+      PATCH.store(patch.get, 'opened', TASK.load(TASK_CODE, 'update')),
+      frame.set(f64x2.splat(TASK.load(TASK_CODE, 'scale'))),
+      place.set(PATCH.load(patch.get, 'places')),
+      block.set(PATCH.load(patch.get, 'discs')),
+      end.set(PATCH.load(patch.get, 'discsEnd')),
+      doWhile(
+        [
+          half.set(block.get),
+          doWhile(
+            [...pairOfDiscs, increase(place, 2 * PLACE.size), increase(half, 8)],
+            i32.ltU(half.get, i32.add(block.get, i32.const(16))),
+          ),
+          increase(block, DISCS.size),
+        ],
+        i32.ltU(block.get, end.get),
+      ),
+    ]
+  })
+}
