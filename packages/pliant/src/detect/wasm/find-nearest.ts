@@ -22,7 +22,7 @@ import {
 } from '../../math/wasm/assembler.js'
 import { defineClosestPair } from './closest-pair.js'
 import { defineFit, defineFollow, defineOpen } from './follow-surface.js'
-import { BOXES, DISCS, GROUP, MOST_WAITING, PATCH, PLACE, QUERY, SINGLE, TASK, TASK_ADDRESS } from './nearest-layout.js'
+import { BOXES, DISCS, GROUP, MOST_WAITING, PATCH, PLACE, QUERY, SCRATCH_BYTES, SINGLE, TASK, TASK_ADDRESS, WAITING } from './nearest-layout.js'
 
 export interface NearestKernels {
   /** Takes over the positions. Returns the greatest extent of the surface [m], not finite if a vertex is not. */
@@ -37,6 +37,9 @@ const LONGER = 1 + 1e-6
 const CANCEL = 2e-6
 /** Points further away are left to doubles: in units of half the surface's size. */
 const FAR = 1000
+
+/** Bits of a key that number candidates. */
+const NUMBERS = MOST_WAITING - 1
 
 const TASK_CODE = i32.const(TASK_ADDRESS)
 
@@ -53,59 +56,82 @@ export function defineNearestKernels(module: ModuleBuilder): void {
   )
   const params = { query: 'i32', queriesEnd: 'i32' } as const
   module.define('find', { params, isExported: true }, ({ query, queriesEnd }, scope) => {
-    const [update, groups, waitingStart, nearest, isUntold, isOver] = scope.some(6, 'i32')
-    const [group, ofFour, groupBoxes, groupMask, lane] = scope.some(5, 'i32')
-    const [patch, patches, patchBoxes, patchMask] = scope.some(4, 'i32')
-    const [discs, places, discMask, waiting, place, other, triangle] = scope.some(7, 'i32')
+    const [update, groups, waitingStart, scratch, nearest, isUntold, isOver] = scope.some(7, 'i32')
+    const [group, ofGroups, groupBoxes, groupBoxesEnd, groupMask] = scope.some(5, 'i32')
+    const [patch, patches, patchBoxes, patchBoxesEnd, patchMask] = scope.some(5, 'i32')
+    const [place, places, discs, discsEnd, discMask] = scope.some(5, 'i32')
+    const [roundEnd, shift, waiting, entry, kept, other, triangle, lane] = scope.some(8, 'i32')
+    const [key, first, second] = scope.some(3, 'i32')
     const [best, squared, limit, slack, reach, scale] = scope.some(6, 'f64')
     const offset = scope.some(3, 'f64')
     /** In single precision in the frame, and in doubles [m]. */
     const point = scope.some(3, 'v128')
     const exact = scope.some(3, 'v128')
-    const [radius, pair, height, square, error, left] = scope.some(6, 'v128')
+    const [radius, pair, height, square, error, aside] = scope.some(6, 'v128')
     const away = scope.some(3, 'v128')
     const [px, py, pz] = exact
     const [x, y, z] = point
 
-    const nearBoxes = (block: Local<'i32'>, mask: Local<'i32'>): Statement[] => [
-      ...away.map((value, axis) => {
+    /** Lanes of a block whose boxes the ball meets. */
+    const nearBoxes = (block: Local<'i32'>): [Statement[], V128] => [
+      away.map((value, axis) => {
         const below = f32x4.sub(BOXES.load(block.get, 'lower', axis), point[axis].get)
         const above = f32x4.sub(point[axis].get, BOXES.load(block.get, 'upper', axis))
         return value.set(f32x4.pmax(f32x4.pmax(below, above), f32x4.const(0)))
       }),
-      mask.set(i32x4.bitmask(f32x4.le(dot(away, away), radius.get))),
+      f32x4.le(dot(away, away), radius.get),
     ]
-    // See `searchPatch` of ../scalar-nearest.ts; here squares may be off by `error`.
-    const nearDiscs = (block: Local<'i32'>, mask: Local<'i32'>): Statement[] => [
-      ...away.map((value, axis) =>
-        value.set(f32x4.sub(point[axis].get, DISCS.load(block.get, 'centre', axis))),
-      ),
-      height.set(sumOf(away.map(({ get }, axis) => f32x4.mul(get, DISCS.load(block.get, 'normal', axis))))),
-      height.set(f32x4.mul(height.get, height.get)),
-      square.set(dot(away, away)),
-      error.set(f32x4.mul(square.get, f32x4.const(CANCEL))),
-      left.set(
-        f32x4.add(
-          DISCS.load(block.get, 'radius'),
-          // Not a number, and then nothing is near, where the plane alone is too far.
-          f32x4.sqrt(f32x4.sub(f32x4.add(radius.get, error.get), height.get)),
-        ),
-      ),
-      mask.set(
-        i32x4.bitmask(
-          f32x4.le(f32x4.sub(f32x4.sub(square.get, error.get), height.get), f32x4.mul(left.get, left.get)),
-        ),
-      ),
+    /** The same for discs; how far these are at least, and how far their centres, is left in the scratch. */
+    const nearDiscs = (block: Local<'i32'>): [Statement[], V128] => [
+      [
+        ...away.map((value, axis) => value.set(f32x4.sub(point[axis].get, DISCS.load(block.get, 'centre', axis)))),
+        height.set(sumOf(away.map(({ get }, axis) => f32x4.mul(get, DISCS.load(block.get, 'normal', axis))))),
+        height.set(f32x4.mul(height.get, height.get)),
+        square.set(dot(away, away)),
+        error.set(f32x4.mul(square.get, f32x4.const(CANCEL))),
+        aside.set(f32x4.pmax(f32x4.sub(f32x4.sub(square.get, height.get), error.get), f32x4.const(0))),
+        aside.set(f32x4.pmax(f32x4.sub(f32x4.sqrt(aside.get), DISCS.load(block.get, 'radius')), f32x4.const(0))),
+        aside.set(f32x4.sub(f32x4.add(f32x4.mul(aside.get, aside.get), height.get), error.get)),
+        v128.store(i32.add(scratch.get, i32.shl(shift.get, i32.const(2))), aside.get),
+        v128.store(i32.add(scratch.get, i32.shl(shift.get, i32.const(2))), square.get, SCRATCH_BYTES),
+      ],
+      f32x4.le(aside.get, radius.get),
     ]
-    /** Runs the body for each bit, `lane` being its number. */
-    const forBits = (mask: Local<'i32'>, body: Statement[]): Statement =>
-      whileLoop(mask.get, [
-        lane.set(i32.ctz(mask.get)),
-        mask.set(i32.and(mask.get, i32.sub(mask.get, i32.const(1)))),
-        ...body,
-      ])
-    const element = (base: Local<'i32'>, shift: number): I32 =>
-      i32.add(base.get, i32.shl(lane.get, i32.const(shift)))
+    /** Goes along blocks, eight at a time, and does the body for each element that is near. */
+    const forNear = (
+      near: (block: Local<'i32'>) => [Statement[], V128],
+      { block, end, mask, base, element }: Record<'block' | 'end' | 'mask' | 'base' | 'element', Local<'i32'>>,
+      sizes: { block: number; element: number },
+      body: Statement[],
+    ): Statement => {
+      const [statements, lanes] = near(block)
+      return doWhile(
+        [
+          roundEnd.set(i32.add(block.get, i32.const(8 * sizes.block))),
+          when(i32.ltU(end.get, roundEnd.get), [roundEnd.set(end.get)]),
+          mask.set(i32.const(0)),
+          shift.set(i32.const(0)),
+          doWhile(
+            [
+              ...statements,
+              mask.set(i32.or(mask.get, i32.shl(i32x4.bitmask(lanes), shift.get))),
+              increase(shift, 4),
+              increase(block, sizes.block),
+            ],
+            i32.ltU(block.get, roundEnd.get),
+          ),
+          whileLoop(mask.get, [
+            lane.set(i32.ctz(mask.get)),
+            mask.set(i32.and(mask.get, i32.sub(mask.get, i32.const(1)))),
+            element.set(i32.add(base.get, i32.shl(lane.get, i32.const(Math.log2(sizes.element))))),
+            ...body,
+          ]),
+          increase(base, 32 * sizes.element),
+        ],
+        i32.ltU(block.get, end.get),
+      )
+    }
+    const element = (base: Local<'i32'>, by: number): I32 => i32.add(base.get, i32.shl(lane.get, i32.const(by)))
 
     /** As in a scan: of equals the first. */
     const consider = (half: 0 | 1, of: Local<'i32'>): Statement[] => [
@@ -118,76 +144,128 @@ export function defineNearestKernels(module: ModuleBuilder): void {
         ]),
       ]),
     ]
-    const lookAt = (first: Local<'i32'>, second: Local<'i32'>): Statement[] => [
-      pair.set(closestPair.call({ px, py, pz, first, second })),
+    const lookAt = (one: Local<'i32'>, two: Local<'i32'>): Statement[] => [
+      pair.set(closestPair.call({ px, py, pz, first: one, second: two })),
       // Needles are not told.
       isUntold.set(i32.or(isUntold.get, i32.sub(i32.const(15), i32x4.bitmask(f64x2.eq(pair.get, pair.get))))),
-      ...consider(0, first),
-      ...consider(1, second),
+      ...consider(0, one),
+      ...consider(1, two),
     ]
     /** Makes the ball within which triangles are of interest as large as the limit. */
     const fitBall: Statement[] = [
       reach.set(f64.add(f64.mul(f64.mul(f64.sqrt(limit.get), scale.get), f64.const(LONGER)), slack.get)),
       radius.set(f32x4.splat(f32.demote(f64.mul(reach.get, reach.get)))),
     ]
+    const least = (one: I32, two: I32): I32 => i32.select(one, two, i32.ltU(one, two))
+    const greatest = (one: I32, two: I32): I32 => i32.select(two, one, i32.ltU(one, two))
+    const entryOf = (of: Local<'i32'>): I32 =>
+      i32.add(waitingStart.get, i32.shl(i32.and(of.get, i32.const(NUMBERS)), i32.const(WAITING.shift)))
+    /**
+     * Works out the distances of the candidates: first of the two whose centres are nearest, then of those that are near
+     * in the ball that these leave.
+     */
     const settleWaiting: Statement[] = [
-      // An odd one is looked at twice.
-      i32.store(waiting.get, i32.load(i32.sub(waiting.get, i32.const(4)))),
-      discMask.set(waitingStart.get),
+      first.set(i32.const(-1)),
+      second.set(i32.const(-1)),
+      entry.set(waitingStart.get),
+      shift.set(i32.const(0)),
       doWhile(
         [
-          place.set(i32.load(discMask.get)),
-          other.set(i32.load(discMask.get, 4)),
-          ...lookAt(place, other),
-          increase(discMask, 8),
+          // Floats that are not negative have the order of their bits.
+          key.set(i32.or(i32.and(WAITING.load(entry.get, 'centre'), i32.const(~NUMBERS)), shift.get)),
+          second.set(least(second.get, greatest(first.get, key.get))),
+          first.set(least(first.get, key.get)),
+          increase(shift, 1),
+          increase(entry, WAITING.size),
         ],
-        i32.ltU(discMask.get, waiting.get),
+        i32.ltU(entry.get, waiting.get),
       ),
-      waiting.set(waitingStart.get),
+      first.set(entryOf(first)),
+      place.set(WAITING.load(first.get, 'place')),
+      other.set(place.get),
+      when(i32.ltU(i32.const(1), shift.get), [
+        second.set(entryOf(second)),
+        other.set(WAITING.load(second.get, 'place')),
+      ]),
+      ...lookAt(place, other),
       when(f64.lt(best.get, limit.get), [limit.set(best.get), ...fitBall]),
+      when(i32.ltU(i32.const(2), shift.get), [
+        WAITING.store(first.get, 'least', f32.const(Infinity)),
+        WAITING.store(second.get, 'least', f32.const(Infinity)),
+        entry.set(waitingStart.get),
+        kept.set(waitingStart.get),
+        doWhile(
+          [
+            key.set(f32.le(WAITING.load(entry.get, 'least'), f32x4.extract(radius.get, 0))),
+            i32.store(kept.get, WAITING.load(entry.get, 'place')),
+            increase(kept, i32.shl(key.get, i32.const(2))),
+            increase(entry, WAITING.size),
+          ],
+          i32.ltU(entry.get, waiting.get),
+        ),
+        entry.set(waitingStart.get),
+        when(i32.ltU(entry.get, kept.get), [
+          // An odd one is looked at twice.
+          i32.store(kept.get, i32.load(entry.get)),
+          doWhile(
+            [
+              place.set(i32.load(entry.get)),
+              other.set(i32.load(entry.get, 4)),
+              ...lookAt(place, other),
+              increase(entry, 8),
+            ],
+            i32.ltU(entry.get, kept.get),
+          ),
+          when(f64.lt(best.get, limit.get), [limit.set(best.get), ...fitBall]),
+        ]),
+      ]),
+      waiting.set(waitingStart.get),
     ]
     const searchPatch: Statement[] = [
       when(i32.sub(PATCH.load(patch.get, 'opened'), update.get), [open.call({ patch })]),
       places.set(PATCH.load(patch.get, 'places')),
       discs.set(PATCH.load(patch.get, 'discs')),
-      doWhile(
+      discsEnd.set(PATCH.load(patch.get, 'discsEnd')),
+      forNear(
+        nearDiscs,
+        { block: discs, end: discsEnd, mask: discMask, base: places, element: place },
+        { block: DISCS.size, element: PLACE.size },
         [
-          ...nearDiscs(discs, discMask),
-          forBits(discMask, [i32.store(waiting.get, element(places, PLACE.shift)), increase(waiting, 4)]),
-          increase(discs, DISCS.size),
-          increase(places, 4 * PLACE.size),
-          when(i32.geU(i32.sub(waiting.get, waitingStart.get), i32.const(4 * MOST_WAITING)), settleWaiting),
+          lane.set(i32.add(scratch.get, i32.shl(lane.get, i32.const(2)))),
+          WAITING.store(waiting.get, 'place', place.get),
+          WAITING.store(waiting.get, 'least', f32.load(lane.get)),
+          WAITING.store(waiting.get, 'centre', i32.load(lane.get, SCRATCH_BYTES)),
+          increase(waiting, WAITING.size),
+          when(
+            i32.geU(i32.sub(waiting.get, waitingStart.get), i32.const(WAITING.size * MOST_WAITING)),
+            settleWaiting,
+          ),
         ],
-        i32.ltU(discs.get, PATCH.load(patch.get, 'discsEnd')),
       ),
     ]
     const searchGroup: Statement[] = [
       when(i32.sub(GROUP.load(group.get, 'fitted'), update.get), [fit.call({ group })]),
       patches.set(GROUP.load(group.get, 'patches')),
       patchBoxes.set(GROUP.load(group.get, 'boxes')),
-      doWhile(
-        [
-          ...nearBoxes(patchBoxes, patchMask),
-          forBits(patchMask, [patch.set(element(patches, PATCH.shift)), ...searchPatch]),
-          increase(patchBoxes, BOXES.size),
-          increase(patches, 4 * PATCH.size),
-        ],
-        i32.ltU(patchBoxes.get, GROUP.load(group.get, 'boxesEnd')),
+      patchBoxesEnd.set(GROUP.load(group.get, 'boxesEnd')),
+      forNear(
+        nearBoxes,
+        { block: patchBoxes, end: patchBoxesEnd, mask: patchMask, base: patches, element: patch },
+        { block: BOXES.size, element: PATCH.size },
+        searchPatch,
       ),
     ]
     const search: Statement[] = [
       ...fitBall,
       waiting.set(waitingStart.get),
-      ofFour.set(groups.get),
+      ofGroups.set(groups.get),
       groupBoxes.set(TASK.load(TASK_CODE, 'groupBoxes')),
-      doWhile(
-        [
-          ...nearBoxes(groupBoxes, groupMask),
-          forBits(groupMask, [group.set(element(ofFour, GROUP.shift)), ...searchGroup]),
-          increase(groupBoxes, BOXES.size),
-          increase(ofFour, 4 * GROUP.size),
-        ],
-        i32.ltU(groupBoxes.get, TASK.load(TASK_CODE, 'groupBoxesEnd')),
+      groupBoxesEnd.set(TASK.load(TASK_CODE, 'groupBoxesEnd')),
+      forNear(
+        nearBoxes,
+        { block: groupBoxes, end: groupBoxesEnd, mask: groupMask, base: ofGroups, element: group },
+        { block: BOXES.size, element: GROUP.size },
+        searchGroup,
       ),
       when(i32.ltU(waitingStart.get, waiting.get), settleWaiting),
     ]
@@ -263,6 +341,7 @@ export function defineNearestKernels(module: ModuleBuilder): void {
       update.set(TASK.load(TASK_CODE, 'update')),
       groups.set(TASK.load(TASK_CODE, 'groups')),
       waitingStart.set(TASK.load(TASK_CODE, 'waiting')),
+      scratch.set(TASK.load(TASK_CODE, 'scratch')),
       scale.set(TASK.load(TASK_CODE, 'scale')),
       doWhile(
         [

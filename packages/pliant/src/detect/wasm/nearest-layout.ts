@@ -16,7 +16,7 @@ export const CHUNK = 128
 /** Bytes of a vertex: three doubles. */
 export const VERTEX_BYTES = 24
 /** Candidates that wait at most until their distances are worked out. */
-export const MOST_WAITING = 8
+export const MOST_WAITING = 32
 
 /** What all kernels are told, at `TASK_ADDRESS`. */
 export const TASK = record({
@@ -36,6 +36,7 @@ export const TASK = record({
   placeOfTriangle: 'u32',
   triangleCount: 'u32',
   waiting: 'u32',
+  scratch: 'u32',
 })
 export const TASK_ADDRESS = ARENA_START
 
@@ -89,6 +90,11 @@ export const BOXES = record({ lower: ['f32x4', 3], upper: ['f32x4', 3] })
 /** Four discs. */
 export const DISCS = record({ centre: ['f32x4', 3], normal: ['f32x4', 3], radius: 'f32x4' })
 
+/** A candidate: its place, squares of how far it is at least and of how far its disc's centre is. */
+export const WAITING = record({ place: 'u32', least: 'f32', centre: 'u32', spare: 'u32' })
+/** What eight blocks of discs leave of each of the two. */
+export const SCRATCH_BYTES = 8 * 16
+
 /** Ends of a box that nothing is near to. */
 const NOWHERE = 1e15
 
@@ -117,6 +123,7 @@ export class NearestLayout {
   private readonly discs: number
   private readonly placeOfTriangle: number
   private readonly waiting: number
+  private readonly scratch: number
   private readonly groupBlocks: number
 
   constructor(
@@ -149,7 +156,8 @@ export class NearestLayout {
     this.places = records(discBlocks * LANES, PLACE)
     this.discs = records(discBlocks, DISCS)
     this.placeOfTriangle = arena.reserve(triangles.length / 3)
-    this.waiting = arena.reserve(MOST_WAITING + LANES)
+    this.waiting = records(MOST_WAITING, WAITING)
+    this.scratch = arena.reserve((2 * SCRATCH_BYTES) / 4)
   }
 
   write(memory: WebAssembly.Memory): void {
@@ -157,11 +165,11 @@ export class NearestLayout {
     const { positions, vertexCount, groups, groupBoxes, groupBlocks, patches } = this
     const { firstPatch, ofGroups } = patches
     new Float64Array(memory.buffer, positions, 3 * vertexCount + 3).fill(Number.NaN, 3 * vertexCount)
-    const { placeOfTriangle, waiting } = this
+    const { placeOfTriangle, scratch, waiting } = this
     TASK.write(view, TASK_ADDRESS, {
       ...{ groups, groupsEnd: groups + (firstPatch.length - 1) * GROUP.size },
       ...{ groupBoxes, groupBoxesEnd: groupBoxes + groupBlocks * BOXES.size },
-      ...{ placeOfTriangle, triangleCount: this.triangles.length / 3, waiting },
+      ...{ placeOfTriangle, triangleCount: this.triangles.length / 3, waiting, scratch },
     })
     writeNowhere(view, groupBoxes, groupBlocks)
     let [list, block] = [this.groupVertices, 0]
