@@ -5,8 +5,6 @@
  */
 import {
   doWhile,
-  f32,
-  type F64,
   f64,
   f64x2,
   i32,
@@ -25,40 +23,12 @@ const DOUBLE = 1e-12
 
 const TASK_CODE = i32.const(TASK_ADDRESS)
 
+type Pair = [Local<'v128'>, Local<'v128'>]
+
 /** Least and greatest coordinates: x and y in one vector, z in both lanes of the other. */
 interface Ends {
-  lower: [Local<'v128'>, Local<'v128'>]
-  upper: [Local<'v128'>, Local<'v128'>]
-}
-
-/** Goes along a list of vertices, whose number is even. @param sum  where given, is not finite afterwards if a vertex is not */
-function boundVertices(
-  scope: Scope,
-  { lower, upper }: Ends,
-  from: Local<'i32'>,
-  end: Local<'i32'>,
-  sum?: Local<'v128'>,
-): Statement[] {
-  const vertex = scope.local('i32')
-  const [xy, z] = scope.some(2, 'v128')
-  const read = (index: number): Statement[] => [
-    vertex.set(i32.load(from.get, 4 * index)),
-    xy.set(v128.load(vertex.get)),
-    z.set(f64x2.loadSplat(vertex.get, 16)),
-  ]
-  const take = (index: number): Statement[] => [
-    ...read(index),
-    lower[0].set(f64x2.pmin(lower[0].get, xy.get)),
-    lower[1].set(f64x2.pmin(lower[1].get, z.get)),
-    upper[0].set(f64x2.pmax(upper[0].get, xy.get)),
-    upper[1].set(f64x2.pmax(upper[1].get, z.get)),
-    ...(sum ? [sum.set(f64x2.add(sum.get, f64x2.add(xy.get, z.get)))] : []),
-  ]
-  return [
-    ...read(0),
-    ...[lower, upper].flatMap((both) => [both[0].set(xy.get), both[1].set(z.get)]),
-    doWhile([...take(0), ...take(1), increase(from, 8)], i32.ltU(from.get, end.get)),
-  ]
+  lower: Pair
+  upper: Pair
 }
 
 function endsOf(scope: Scope): Ends {
@@ -66,21 +36,79 @@ function endsOf(scope: Scope): Ends {
   return { lower: [a, b], upper: [c, d] }
 }
 
-function coordinate([xy, z]: [Local<'v128'>, Local<'v128'>], axis: number): F64 {
-  return axis < 2 ? f64x2.extract(xy.get, axis as 0 | 1) : f64x2.extract(z.get, 0)
+/**
+ * Goes along a list of vertices, whose number is even.
+ * @param sum  where given, is not finite afterwards if a vertex is not
+ */
+function boundVertices(
+  scope: Scope,
+  { lower, upper }: Ends,
+  from: Local<'i32'>,
+  end: Local<'i32'>,
+  sum?: Local<'v128'>,
+): Statement[] {
+  const { pmin, pmax, add } = f64x2
+  const [p, q] = scope.some(2, 'i32')
+  const [one, two, z] = scope.some(3, 'v128')
+  const readTwo = [
+    p.set(i32.load(from.get)),
+    q.set(i32.load(from.get, 4)),
+    one.set(v128.load(p.get)),
+    two.set(v128.load(q.get)),
+    z.set(f64x2.loadUpper(q.get, f64x2.loadSplat(p.get, 16), 16)),
+  ]
+  const swapped = ({ get }: Local<'v128'>): V128 => v128.shuffle(get, get, [2, 3, 0, 1])
+  return [
+    ...readTwo,
+    ...[lower, upper].flatMap((ends) => [ends[0].set(one.get), ends[1].set(z.get)]),
+    doWhile(
+      [
+        ...readTwo,
+        lower[0].set(pmin(lower[0].get, pmin(one.get, two.get))),
+        lower[1].set(pmin(lower[1].get, z.get)),
+        upper[0].set(pmax(upper[0].get, pmax(one.get, two.get))),
+        upper[1].set(pmax(upper[1].get, z.get)),
+        ...(sum ? [sum.set(add(sum.get, add(add(one.get, two.get), z.get)))] : []),
+        increase(from, 8),
+      ],
+      i32.ltU(from.get, end.get),
+    ),
+    lower[1].set(pmin(lower[1].get, swapped(lower[1]))),
+    upper[1].set(pmax(upper[1].get, swapped(upper[1]))),
+  ]
 }
 
-/** A coordinate in the frame of single precision. */
-function framed(value: F64, axis: number): F64 {
-  return f64.mul(f64.sub(value, TASK.load(TASK_CODE, 'origin', axis)), TASK.load(TASK_CODE, 'scale'))
+/** The frame: its origin as ends are kept, and its scale in both lanes. */
+interface Frame {
+  xy: Local<'v128'>
+  z: Local<'v128'>
+  scale: Local<'v128'>
+}
+
+function readFrame(scope: Scope): { frame: Frame; read: Statement[] } {
+  const [xy, z, scale] = scope.some(3, 'v128')
+  const read = [
+    xy.set(v128.load(TASK_CODE, TASK.at.origin)),
+    z.set(f64x2.loadSplat(TASK_CODE, TASK.at.origin + 16)),
+    scale.set(f64x2.loadSplat(TASK_CODE, TASK.at.scale)),
+  ]
+  return { frame: { xy, z, scale }, read }
 }
 
 /** Writes a box into its lane. @param lane  address of the block's first lower end, four bytes further for each lane */
-function storeBox(lane: Local<'i32'>, { lower, upper }: Ends): Statement[] {
-  return [0, 1, 2].flatMap((axis) => [
-    f32.store(lane.get, f32.demote(framed(coordinate(lower, axis), axis)), BOXES.at.lower + 16 * axis),
-    f32.store(lane.get, f32.demote(framed(coordinate(upper, axis), axis)), BOXES.at.upper + 16 * axis),
-  ])
+function storeBox(scope: Scope, lane: Local<'i32'>, { lower, upper }: Ends, { xy, z, scale }: Frame): Statement[] {
+  const value = scope.local('v128')
+  const storeTwo = (both: V128, origin: Local<'v128'>, first: number, second: number): Statement[] => [
+    value.set(f64x2.demote(f64x2.mul(f64x2.sub(both, origin.get), scale.get))),
+    v128.storeLane(lane.get, value.get, 0, first),
+    v128.storeLane(lane.get, value.get, 1, second),
+  ]
+  const at = BOXES.at
+  return [
+    ...storeTwo(lower[0].get, xy, at.lower, at.lower + 16),
+    ...storeTwo(upper[0].get, xy, at.upper, at.upper + 16),
+    ...storeTwo(v128.shuffle(lower[1].get, upper[1].get, [0, 1, 6, 7]), z, at.lower + 32, at.upper + 32),
+  ]
 }
 
 /** To the next lane, of the next block after the fourth. */
@@ -100,9 +128,10 @@ export function defineFollow(module: ModuleBuilder): void {
     const all = endsOf(scope)
     const sum = scope.local('v128')
     const [extent, largest, middle] = scope.some(3, 'f64')
-    const merge = (least: boolean, to: [Local<'v128'>, Local<'v128'>], by: [Local<'v128'>, Local<'v128'>]) =>
+    const { frame, read } = readFrame(scope)
+    const merge = (least: boolean, to: Pair, by: Pair): Statement[] =>
       to.map((value, k) => value.set((least ? f64x2.pmin : f64x2.pmax)(value.get, by[k].get)))
-    const pairs = (ends: Ends) => [...ends.lower, ...ends.upper]
+    const vectors = (ends: Ends): Local<'v128'>[] => [...ends.lower, ...ends.upper]
     return [
       TASK.store(TASK_CODE, 'update', i32.add(TASK.load(TASK_CODE, 'update'), i32.const(1))),
       group.set(TASK.load(TASK_CODE, 'groups')),
@@ -114,7 +143,7 @@ export function defineFollow(module: ModuleBuilder): void {
           from.set(GROUP.load(group.get, 'vertices')),
           end.set(GROUP.load(group.get, 'verticesEnd')),
           ...boundVertices(scope, own, from, end, sum),
-          ...pairs(own).map((value, k) => v128.store(group.get, value.get, GROUP.at.lower + 16 * k)),
+          ...vectors(own).map((value, k) => v128.store(group.get, value.get, GROUP.at.lower + 16 * k)),
           ...merge(true, all.lower, own.lower),
           ...merge(false, all.upper, own.upper),
           increase(group, GROUP.size),
@@ -122,7 +151,9 @@ export function defineFollow(module: ModuleBuilder): void {
         i32.ltU(group.get, groupsEnd.get),
       ),
       ...[0, 1, 2].flatMap((axis) => {
-        const [low, high] = [coordinate(all.lower, axis), coordinate(all.upper, axis)]
+        const [low, high] = [all.lower, all.upper].map((ends) =>
+          axis < 2 ? f64x2.extract(ends[0].get, axis as 0 | 1) : f64x2.extract(ends[1].get, 0),
+        )
         return [
           extent.set(f64.max(extent.get, f64.sub(high, low))),
           largest.set(f64.max(largest.get, f64.max(f64.abs(low), f64.abs(high)))),
@@ -137,13 +168,14 @@ export function defineFollow(module: ModuleBuilder): void {
         'slack',
         f64.add(f64.const(SINGLE), f64.mul(f64.mul(largest.get, f64.const(DOUBLE)), middle.get)),
       ),
+      ...read,
       lane.set(TASK.load(TASK_CODE, 'groupBoxes')),
       group.set(TASK.load(TASK_CODE, 'groups')),
       number.set(i32.const(0)),
       doWhile(
         [
-          ...pairs(own).map((value, k) => value.set(v128.load(group.get, GROUP.at.lower + 16 * k))),
-          ...storeBox(lane, own),
+          ...vectors(own).map((value, k) => value.set(v128.load(group.get, GROUP.at.lower + 16 * k))),
+          ...storeBox(scope, lane, own, frame),
           ...nextLane(lane, number),
           increase(group, GROUP.size),
         ],
@@ -160,7 +192,9 @@ export function defineFit(module: ModuleBuilder) {
   return module.define('fit', { params: { group: 'i32' } }, ({ group }, scope) => {
     const [patch, patchesEnd, from, end, lane, number] = scope.some(6, 'i32')
     const own = endsOf(scope)
+    const { frame, read } = readFrame(scope)
     return [
+      ...read,
       GROUP.store(group.get, 'fitted', TASK.load(TASK_CODE, 'update')),
       patch.set(GROUP.load(group.get, 'patches')),
       patchesEnd.set(GROUP.load(group.get, 'patchesEnd')),
@@ -171,7 +205,7 @@ export function defineFit(module: ModuleBuilder) {
           from.set(PATCH.load(patch.get, 'vertices')),
           end.set(PATCH.load(patch.get, 'verticesEnd')),
           ...boundVertices(scope, own, from, end),
-          ...storeBox(lane, own),
+          ...storeBox(scope, lane, own, frame),
           ...nextLane(lane, number),
           increase(patch, PATCH.size),
         ],
