@@ -1,6 +1,6 @@
 /**
- * The search for the triangles nearest to points: boxes of groups and patches and discs of triangles, four at a time in
- * single precision, tell off all but a few triangles, whose distances are worked out in doubles, two at a time.
+ * The search for the triangles nearest to points: boxes of groups, patches and triangles, four at a time in single
+ * precision, tell off all but a few triangles, whose distances are worked out in doubles, two at a time.
  */
 import {
   doWhile,
@@ -22,7 +22,7 @@ import {
 } from '../../math/wasm/assembler.js'
 import { defineClosestPair } from './closest-pair.js'
 import { defineFit, defineFollow, defineOpen } from './follow-surface.js'
-import { BOXES, DISCS, GROUP, MOST_WAITING, PATCH, PLACE, QUERY, SCRATCH_BYTES, SINGLE, TASK, TASK_ADDRESS, WAITING } from './nearest-layout.js'
+import { BOXES, GROUP, MOST_WAITING, PATCH, PLACE, QUERY, SCRATCH_BYTES, SINGLE, TASK, TASK_ADDRESS, WAITING } from './nearest-layout.js'
 
 export interface NearestKernels {
   /** Takes over the positions. Returns the greatest extent of the surface [m], not finite if a vertex is not. */
@@ -33,11 +33,6 @@ export interface NearestKernels {
 
 /** What rounding of single precision takes away from a length at most, as a part of it. */
 const LONGER = 1 + 1e-6
-/** What the difference of two squares may be off by, as a part of the greater. */
-const CANCEL = 2e-6
-/** Points further away are left to doubles: in units of half the surface's size. */
-const FAR = 1000
-
 /** Bits of a key that number candidates. */
 const NUMBERS = MOST_WAITING - 1
 
@@ -48,55 +43,54 @@ export function defineNearestKernels(module: ModuleBuilder): void {
   const fit = defineFit(module)
   const open = defineOpen(module)
   const closestPair = defineClosestPair(module)
-  const nearestBox = defineNearestCentre(module, 'nearestBox', BOXES.size, (at, axis) =>
-    f32x4.mul(f32x4.add(BOXES.load(at, 'lower', axis), BOXES.load(at, 'upper', axis)), f32x4.const(0.5)),
-  )
-  const nearestDisc = defineNearestCentre(module, 'nearestDisc', DISCS.size, (at, axis) =>
-    DISCS.load(at, 'centre', axis),
-  )
+  const nearestBox = defineNearestBox(module)
   const params = { query: 'i32', queriesEnd: 'i32' } as const
   module.define('find', { params, isExported: true }, ({ query, queriesEnd }, scope) => {
     const [update, groups, waitingStart, scratch, nearest, isUntold, isOver] = scope.some(7, 'i32')
     const [group, ofGroups, groupBoxes, groupBoxesEnd, groupMask] = scope.some(5, 'i32')
     const [patch, patches, patchBoxes, patchBoxesEnd, patchMask] = scope.some(5, 'i32')
-    const [place, places, discs, discsEnd, discMask] = scope.some(5, 'i32')
+    const [place, places, placeBoxes, placeBoxesEnd, placeMask] = scope.some(5, 'i32')
     const [roundEnd, shift, waiting, entry, kept, other, triangle, lane] = scope.some(8, 'i32')
     const [key, first, second] = scope.some(3, 'i32')
-    const [best, squared, limit, slack, reach, scale] = scope.some(6, 'f64')
+    const [best, squared, limit, slack, reach] = scope.some(5, 'f64')
     const offset = scope.some(3, 'f64')
-    /** In single precision in the frame, and in doubles [m]. */
+    /** In single precision, seen from the surface's middle, and twice that; in doubles. */
     const point = scope.some(3, 'v128')
+    const twice = scope.some(3, 'v128')
     const exact = scope.some(3, 'v128')
-    const [radius, pair, height, square, error, aside] = scope.some(6, 'v128')
+    const [radius, pair, square] = scope.some(3, 'v128')
     const away = scope.some(3, 'v128')
     const [px, py, pz] = exact
-    const [x, y, z] = point
+    const [twiceX, twiceY, twiceZ] = twice
 
+    const ends = (block: Local<'i32'>, axis: number): [V128, V128] => [
+      BOXES.load(block.get, 'lower', axis),
+      BOXES.load(block.get, 'upper', axis),
+    ]
     /** Lanes of a block whose boxes the ball meets. */
     const nearBoxes = (block: Local<'i32'>): [Statement[], V128] => [
       away.map((value, axis) => {
-        const below = f32x4.sub(BOXES.load(block.get, 'lower', axis), point[axis].get)
-        const above = f32x4.sub(point[axis].get, BOXES.load(block.get, 'upper', axis))
+        const [lower, upper] = ends(block, axis)
+        const [below, above] = [f32x4.sub(lower, point[axis].get), f32x4.sub(point[axis].get, upper)]
         return value.set(f32x4.pmax(f32x4.pmax(below, above), f32x4.const(0)))
       }),
-      f32x4.le(dot(away, away), radius.get),
+      f32x4.le(dot(away), radius.get),
     ]
-    /** The same for discs; how far these are at least, and how far their centres, is left in the scratch. */
-    const nearDiscs = (block: Local<'i32'>): [Statement[], V128] => [
-      [
-        ...away.map((value, axis) => value.set(f32x4.sub(point[axis].get, DISCS.load(block.get, 'centre', axis)))),
-        height.set(sumOf(away.map(({ get }, axis) => f32x4.mul(get, DISCS.load(block.get, 'normal', axis))))),
-        height.set(f32x4.mul(height.get, height.get)),
-        square.set(dot(away, away)),
-        error.set(f32x4.mul(square.get, f32x4.const(CANCEL))),
-        aside.set(f32x4.pmax(f32x4.sub(f32x4.sub(square.get, height.get), error.get), f32x4.const(0))),
-        aside.set(f32x4.pmax(f32x4.sub(f32x4.sqrt(aside.get), DISCS.load(block.get, 'radius')), f32x4.const(0))),
-        aside.set(f32x4.sub(f32x4.add(f32x4.mul(aside.get, aside.get), height.get), error.get)),
-        v128.store(i32.add(scratch.get, i32.shl(shift.get, i32.const(2))), aside.get),
-        v128.store(i32.add(scratch.get, i32.shl(shift.get, i32.const(2))), square.get, SCRATCH_BYTES),
-      ],
-      f32x4.le(aside.get, radius.get),
-    ]
+    /** The same of triangles; how far their boxes are, and twice how far the middles of these, goes to the scratch. */
+    const nearTriangles = (block: Local<'i32'>): [Statement[], V128] => {
+      const [statements] = nearBoxes(block)
+      const row = i32.add(scratch.get, i32.shl(shift.get, i32.const(2)))
+      return [
+        [
+          ...statements,
+          square.set(dot(away)),
+          v128.store(row, square.get),
+          ...away.map((value, axis) => value.set(f32x4.sub(f32x4.add(...ends(block, axis)), twice[axis].get))),
+          v128.store(row, dot(away), SCRATCH_BYTES),
+        ],
+        f32x4.le(square.get, radius.get),
+      ]
+    }
     /** Goes along blocks, eight at a time, and does the body for each element that is near. */
     const forNear = (
       near: (block: Local<'i32'>) => [Statement[], V128],
@@ -153,7 +147,7 @@ export function defineNearestKernels(module: ModuleBuilder): void {
     ]
     /** Makes the ball within which triangles are of interest as large as the limit. */
     const fitBall: Statement[] = [
-      reach.set(f64.add(f64.mul(f64.mul(f64.sqrt(limit.get), scale.get), f64.const(LONGER)), slack.get)),
+      reach.set(f64.add(f64.mul(f64.sqrt(limit.get), f64.const(LONGER)), slack.get)),
       radius.set(f32x4.splat(f32.demote(f64.mul(reach.get, reach.get)))),
     ]
     const least = (one: I32, two: I32): I32 => i32.select(one, two, i32.ltU(one, two))
@@ -161,8 +155,8 @@ export function defineNearestKernels(module: ModuleBuilder): void {
     const entryOf = (of: Local<'i32'>): I32 =>
       i32.add(waitingStart.get, i32.shl(i32.and(of.get, i32.const(NUMBERS)), i32.const(WAITING.shift)))
     /**
-     * Works out the distances of the candidates: first of the two whose centres are nearest, then of those that are near
-     * in the ball that these leave.
+     * Works out the distances of the candidates: first of the two whose boxes' middles are nearest, then of those
+     * that are near in the ball that these leave.
      */
     const settleWaiting: Statement[] = [
       first.set(i32.const(-1)),
@@ -172,7 +166,7 @@ export function defineNearestKernels(module: ModuleBuilder): void {
       doWhile(
         [
           // Floats that are not negative have the order of their bits.
-          key.set(i32.or(i32.and(WAITING.load(entry.get, 'centre'), i32.const(~NUMBERS)), shift.get)),
+          key.set(i32.or(i32.and(WAITING.load(entry.get, 'middle'), i32.const(~NUMBERS)), shift.get)),
           second.set(least(second.get, greatest(first.get, key.get))),
           first.set(least(first.get, key.get)),
           increase(shift, 1),
@@ -190,13 +184,13 @@ export function defineNearestKernels(module: ModuleBuilder): void {
       ...lookAt(place, other),
       when(f64.lt(best.get, limit.get), [limit.set(best.get), ...fitBall]),
       when(i32.ltU(i32.const(2), shift.get), [
-        WAITING.store(first.get, 'least', f32.const(Infinity)),
-        WAITING.store(second.get, 'least', f32.const(Infinity)),
+        WAITING.store(first.get, 'box', f32.const(Infinity)),
+        WAITING.store(second.get, 'box', f32.const(Infinity)),
         entry.set(waitingStart.get),
         kept.set(waitingStart.get),
         doWhile(
           [
-            key.set(f32.le(WAITING.load(entry.get, 'least'), f32x4.extract(radius.get, 0))),
+            key.set(f32.le(WAITING.load(entry.get, 'box'), f32x4.extract(radius.get, 0))),
             i32.store(kept.get, WAITING.load(entry.get, 'place')),
             increase(kept, i32.shl(key.get, i32.const(2))),
             increase(entry, WAITING.size),
@@ -224,17 +218,17 @@ export function defineNearestKernels(module: ModuleBuilder): void {
     const searchPatch: Statement[] = [
       when(i32.sub(PATCH.load(patch.get, 'opened'), update.get), [open.call({ patch })]),
       places.set(PATCH.load(patch.get, 'places')),
-      discs.set(PATCH.load(patch.get, 'discs')),
-      discsEnd.set(PATCH.load(patch.get, 'discsEnd')),
+      placeBoxes.set(PATCH.load(patch.get, 'boxes')),
+      placeBoxesEnd.set(PATCH.load(patch.get, 'boxesEnd')),
       forNear(
-        nearDiscs,
-        { block: discs, end: discsEnd, mask: discMask, base: places, element: place },
-        { block: DISCS.size, element: PLACE.size },
+        nearTriangles,
+        { block: placeBoxes, end: placeBoxesEnd, mask: placeMask, base: places, element: place },
+        { block: BOXES.size, element: PLACE.size },
         [
           lane.set(i32.add(scratch.get, i32.shl(lane.get, i32.const(2)))),
           WAITING.store(waiting.get, 'place', place.get),
-          WAITING.store(waiting.get, 'least', f32.load(lane.get)),
-          WAITING.store(waiting.get, 'centre', i32.load(lane.get, SCRATCH_BYTES)),
+          WAITING.store(waiting.get, 'box', f32.load(lane.get)),
+          WAITING.store(waiting.get, 'middle', i32.load(lane.get, SCRATCH_BYTES)),
           increase(waiting, WAITING.size),
           when(
             i32.geU(i32.sub(waiting.get, waitingStart.get), i32.const(WAITING.size * MOST_WAITING)),
@@ -269,13 +263,13 @@ export function defineNearestKernels(module: ModuleBuilder): void {
       ),
       when(i32.ltU(waitingStart.get, waiting.get), settleWaiting),
     ]
-    /** With nothing to go by, the triangle whose disc is nearest of the patch and group that are nearest. */
+    /** With nothing to go by, the triangle whose middle is nearest of the patch and group of which that holds. */
     const seed: Statement[] = [
       lane.set(
         nearestBox.call({
           block: TASK.load(TASK_CODE, 'groupBoxes'),
           end: TASK.load(TASK_CODE, 'groupBoxesEnd'),
-          ...{ x, y, z },
+          ...{ twiceX, twiceY, twiceZ },
         }),
       ),
       group.set(element(groups, GROUP.shift)),
@@ -284,17 +278,17 @@ export function defineNearestKernels(module: ModuleBuilder): void {
         nearestBox.call({
           block: GROUP.load(group.get, 'boxes'),
           end: GROUP.load(group.get, 'boxesEnd'),
-          ...{ x, y, z },
+          ...{ twiceX, twiceY, twiceZ },
         }),
       ),
       patches.set(GROUP.load(group.get, 'patches')),
       patch.set(element(patches, PATCH.shift)),
       when(i32.sub(PATCH.load(patch.get, 'opened'), update.get), [open.call({ patch })]),
       lane.set(
-        nearestDisc.call({
-          block: PATCH.load(patch.get, 'discs'),
-          end: PATCH.load(patch.get, 'discsEnd'),
-          ...{ x, y, z },
+        nearestBox.call({
+          block: PATCH.load(patch.get, 'boxes'),
+          end: PATCH.load(patch.get, 'boxesEnd'),
+          ...{ twiceX, twiceY, twiceZ },
         }),
       ),
       places.set(PATCH.load(patch.get, 'places')),
@@ -307,6 +301,7 @@ export function defineNearestKernels(module: ModuleBuilder): void {
     )
     const answer: Statement[] = [
       ...point.map((value, axis) => value.set(f32x4.splat(f32.demote(offset[axis].get)))),
+      ...twice.map((value, axis) => value.set(f32x4.add(point[axis].get, point[axis].get))),
       ...exact.map((value, axis) => value.set(f64x2.splat(QUERY.load(query.get, 'point', axis)))),
       triangle.set(QUERY.load(query.get, 'triangle')),
       when(i32.ltU(triangle.get, TASK.load(TASK_CODE, 'triangleCount')), [
@@ -319,7 +314,7 @@ export function defineNearestKernels(module: ModuleBuilder): void {
       when(
         i32.and(
           f64.lt(f64.mul(reach.get, reach.get), best.get),
-          f64.lt(f64.mul(reach.get, scale.get), f64.const(FAR)),
+          f64.lt(reach.get, TASK.load(TASK_CODE, 'far')),
         ),
         [limit.set(f64.mul(reach.get, reach.get))],
       ),
@@ -342,7 +337,6 @@ export function defineNearestKernels(module: ModuleBuilder): void {
       groups.set(TASK.load(TASK_CODE, 'groups')),
       waitingStart.set(TASK.load(TASK_CODE, 'waiting')),
       scratch.set(TASK.load(TASK_CODE, 'scratch')),
-      scale.set(TASK.load(TASK_CODE, 'scale')),
       doWhile(
         [
           isUntold.set(i32.const(0)),
@@ -350,15 +344,12 @@ export function defineNearestKernels(module: ModuleBuilder): void {
           nearest.set(i32.const(-1)),
           ...offset.map((value, axis) =>
             value.set(
-              f64.mul(
-                f64.sub(QUERY.load(query.get, 'point', axis), TASK.load(TASK_CODE, 'origin', axis)),
-                scale.get,
-              ),
+              f64.sub(QUERY.load(query.get, 'point', axis), TASK.load(TASK_CODE, 'origin', axis)),
             ),
           ),
           slack.set(offset.map(({ get }) => f64.abs(get)).reduce(f64.add)),
           when(
-            f64.lt(slack.get, f64.const(FAR)),
+            f64.lt(slack.get, TASK.load(TASK_CODE, 'far')),
             [
               slack.set(f64.add(f64.mul(slack.get, f64.const(SINGLE)), TASK.load(TASK_CODE, 'slack'))),
               ...answer,
@@ -376,15 +367,10 @@ export function defineNearestKernels(module: ModuleBuilder): void {
   })
 }
 
-/** Number of the box or disc whose centre is nearest, among those of the blocks from one address to another. */
-function defineNearestCentre(
-  module: ModuleBuilder,
-  name: string,
-  size: number,
-  centre: (block: I32, axis: number) => V128,
-) {
-  const params = { block: 'i32', end: 'i32', x: 'v128', y: 'v128', z: 'v128' } as const
-  return module.define(name, { params, result: 'i32' }, ({ block, end, x, y, z }, scope) => {
+/** Number of the box whose middle is nearest, among those of the blocks from one address to another. */
+function defineNearestBox(module: ModuleBuilder) {
+  const params = { block: 'i32', end: 'i32', twiceX: 'v128', twiceY: 'v128', twiceZ: 'v128' } as const
+  return module.define('nearestBox', { params, result: 'i32' }, ({ block, end, twiceX, twiceY, twiceZ }, scope) => {
     const [least, numbers, nearest, square, nearer] = scope.some(5, 'v128')
     const away = scope.some(3, 'v128')
     const merge = (other: V128, otherNumbers: V128): Statement[] => [
@@ -393,30 +379,34 @@ function defineNearestCentre(
       least.set(v128.select(square.get, least.get, nearer.get)),
       nearest.set(v128.select(otherNumbers, nearest.get, nearer.get)),
     ]
-    const rotated = (value: Local<'v128'>, by: 1 | 2): V128 =>
-      v128.shuffle(value.get, value.get, by === 1 ? [1, 2, 3, 0] : [2, 3, 0, 1])
+    const turned = ({ get }: Local<'v128'>, by: 1 | 2): V128 =>
+      v128.shuffle(get, get, by === 1 ? [1, 2, 3, 0] : [2, 3, 0, 1])
     return [
       least.set(f32x4.const(Infinity)),
       numbers.set(i32x4.lanes(0, 1, 2, 3)),
       doWhile(
         [
-          ...[x, y, z].map((value, axis) => away[axis].set(f32x4.sub(value.get, centre(block.get, axis)))),
-          ...merge(dot(away, away), numbers.get),
+          ...[twiceX, twiceY, twiceZ].map((value, axis) =>
+            away[axis].set(
+              f32x4.sub(
+                f32x4.add(BOXES.load(block.get, 'lower', axis), BOXES.load(block.get, 'upper', axis)),
+                value.get,
+              ),
+            ),
+          ),
+          ...merge(dot(away), numbers.get),
           numbers.set(i32x4.add(numbers.get, i32x4.splat(i32.const(4)))),
-          increase(block, size),
+          increase(block, BOXES.size),
         ],
         i32.ltU(block.get, end.get),
       ),
-      ...([1, 2] as const).flatMap((by) => merge(rotated(least, by), rotated(nearest, by))),
+      ...([1, 2] as const).flatMap((by) => merge(turned(least, by), turned(nearest, by))),
       i32x4.extract(nearest.get, 0),
     ]
   })
 }
 
-function dot(u: readonly Local<'v128'>[], v: readonly Local<'v128'>[]): V128 {
-  return sumOf(u.map(({ get }, axis) => f32x4.mul(get, v[axis].get)))
-}
-
-function sumOf(values: readonly V128[]): V128 {
-  return values.reduce((sum, value) => f32x4.add(sum, value))
+/** The square of a vector's length. */
+function dot(vector: readonly Local<'v128'>[]): V128 {
+  return vector.map(({ get }) => f32x4.mul(get, get)).reduce((sum, square) => f32x4.add(sum, square))
 }

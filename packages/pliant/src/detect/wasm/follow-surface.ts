@@ -1,7 +1,7 @@
 /**
  * What is done once for each shape of the surface: boxes round groups of patches at once, boxes round the patches of a
- * group and discs of the triangles of a patch when a point first comes near. Ends and discs are found in doubles and
- * rounded last, so that what is told of them is off by rounding of single precision alone.
+ * group and round the triangles of a patch when a point first comes near. Ends are found in doubles, moved to the
+ * surface's middle and rounded last, so that they are off by rounding of single precision alone.
  */
 import {
   doWhile,
@@ -16,10 +16,13 @@ import {
   type V128,
   v128,
 } from '../../math/wasm/assembler.js'
-import { BOXES, DISCS, GROUP, PATCH, PLACE, SINGLE, TASK, TASK_ADDRESS } from './nearest-layout.js'
+import { BOXES, GROUP, PATCH, PLACE, SINGLE, TASK, TASK_ADDRESS } from './nearest-layout.js'
 
 /** What rounding does to distances in doubles, by the size of coordinates. */
 const DOUBLE = 1e-12
+
+/** Points further away, in extents of the surface, are left to doubles. */
+const FAR = 500
 
 const TASK_CODE = i32.const(TASK_ADDRESS)
 
@@ -78,28 +81,21 @@ function boundVertices(
   ]
 }
 
-/** The frame: its origin as ends are kept, and its scale in both lanes. */
-interface Frame {
-  xy: Local<'v128'>
-  z: Local<'v128'>
-  scale: Local<'v128'>
-}
-
-function readFrame(scope: Scope): { frame: Frame; read: Statement[] } {
-  const [xy, z, scale] = scope.some(3, 'v128')
+/** The origin, as ends are kept. */
+function readOrigin(scope: Scope): { origin: Pair; read: Statement[] } {
+  const [xy, z] = scope.some(2, 'v128')
   const read = [
     xy.set(v128.load(TASK_CODE, TASK.at.origin)),
     z.set(f64x2.loadSplat(TASK_CODE, TASK.at.origin + 16)),
-    scale.set(f64x2.loadSplat(TASK_CODE, TASK.at.scale)),
   ]
-  return { frame: { xy, z, scale }, read }
+  return { origin: [xy, z], read }
 }
 
 /** Writes a box into its lane. @param lane  address of the block's first lower end, four bytes further for each lane */
-function storeBox(scope: Scope, lane: Local<'i32'>, { lower, upper }: Ends, { xy, z, scale }: Frame): Statement[] {
+function storeBox(scope: Scope, lane: Local<'i32'>, { lower, upper }: Ends, [xy, z]: Pair): Statement[] {
   const value = scope.local('v128')
   const storeTwo = (both: V128, origin: Local<'v128'>, first: number, second: number): Statement[] => [
-    value.set(f64x2.demote(f64x2.mul(f64x2.sub(both, origin.get), scale.get))),
+    value.set(f64x2.demote(f64x2.sub(both, origin.get))),
     v128.storeLane(lane.get, value.get, 0, first),
     v128.storeLane(lane.get, value.get, 1, second),
   ]
@@ -128,7 +124,7 @@ export function defineFollow(module: ModuleBuilder): void {
     const all = endsOf(scope)
     const sum = scope.local('v128')
     const [extent, largest, middle] = scope.some(3, 'f64')
-    const { frame, read } = readFrame(scope)
+    const { origin, read } = readOrigin(scope)
     const merge = (least: boolean, to: Pair, by: Pair): Statement[] =>
       to.map((value, k) => value.set((least ? f64x2.pmin : f64x2.pmax)(value.get, by[k].get)))
     const vectors = (ends: Ends): Local<'v128'>[] => [...ends.lower, ...ends.upper]
@@ -161,12 +157,11 @@ export function defineFollow(module: ModuleBuilder): void {
           TASK.store(TASK_CODE, 'origin', middle.get, axis),
         ]
       }),
-      middle.set(f64.div(f64.const(2), extent.get)),
-      TASK.store(TASK_CODE, 'scale', middle.get),
+      TASK.store(TASK_CODE, 'far', f64.mul(extent.get, f64.const(FAR))),
       TASK.store(
         TASK_CODE,
         'slack',
-        f64.add(f64.const(SINGLE), f64.mul(f64.mul(largest.get, f64.const(DOUBLE)), middle.get)),
+        f64.add(f64.mul(extent.get, f64.const(SINGLE)), f64.mul(largest.get, f64.const(DOUBLE))),
       ),
       ...read,
       lane.set(TASK.load(TASK_CODE, 'groupBoxes')),
@@ -175,7 +170,7 @@ export function defineFollow(module: ModuleBuilder): void {
       doWhile(
         [
           ...vectors(own).map((value, k) => value.set(v128.load(group.get, GROUP.at.lower + 16 * k))),
-          ...storeBox(scope, lane, own, frame),
+          ...storeBox(scope, lane, own, origin),
           ...nextLane(lane, number),
           increase(group, GROUP.size),
         ],
@@ -192,7 +187,7 @@ export function defineFit(module: ModuleBuilder) {
   return module.define('fit', { params: { group: 'i32' } }, ({ group }, scope) => {
     const [patch, patchesEnd, from, end, lane, number] = scope.some(6, 'i32')
     const own = endsOf(scope)
-    const { frame, read } = readFrame(scope)
+    const { origin, read } = readOrigin(scope)
     return [
       ...read,
       GROUP.store(group.get, 'fitted', TASK.load(TASK_CODE, 'update')),
@@ -205,7 +200,7 @@ export function defineFit(module: ModuleBuilder) {
           from.set(PATCH.load(patch.get, 'vertices')),
           end.set(PATCH.load(patch.get, 'verticesEnd')),
           ...boundVertices(scope, own, from, end),
-          ...storeBox(scope, lane, own, frame),
+          ...storeBox(scope, lane, own, origin),
           ...nextLane(lane, number),
           increase(patch, PATCH.size),
         ],
@@ -215,85 +210,56 @@ export function defineFit(module: ModuleBuilder) {
   })
 }
 
-/** A triangle thinner than this part of its length gets a ball for a disc. */
-const NEEDLE = 1e-2
-/** Normals are this much shorter than 1, and radii longer, which makes up for their rounding. */
-const TILT = 1 - 1e-6
-
-/** Discs of the triangles of a patch, two at a time (see `../triangle-disc.ts`). */
+/** Boxes of the triangles of a patch, two at a time. */
 export function defineOpen(module: ModuleBuilder) {
-  const { add, sub, mul } = f64x2
+  const { pmin, pmax } = f64x2
   return module.define('open', { params: { patch: 'i32' } }, ({ patch }, scope) => {
-    const [place, half, block, end, p, q] = scope.some(6, 'i32')
-    const [a, u, v, n] = Array.from({ length: 4 }, () => scope.some(3, 'v128'))
-    const [square, uu, vv, uv, scale, reach, frame] = scope.some(7, 'v128')
-    const get = (value: Local<'v128'>): V128 => value.get
-    const corner = (index: number, to: Local<'v128'>[], from?: Local<'v128'>[]) => [
+    const [place, block, end, half, p, q] = scope.some(6, 'i32')
+    const [a, b, c] = Array.from({ length: 3 }, () => scope.some(3, 'v128'))
+    const [first, second] = scope.some(2, 'v128')
+    const origin = scope.some(3, 'v128')
+    const corners = [a, b, c]
+    /** Of each corner x and y of the first triangle, x and y of the second, z of both. */
+    const readCorners = corners.flatMap(([first, second, z], index) => [
       p.set(PLACE.load(place.get, 'corners', index)),
       q.set(i32.load(place.get, PLACE.size + PLACE.at.corners + 4 * index)),
-      ...to.map((value, axis) => {
-        const both = f64x2.loadUpper(q.get, f64x2.loadSplat(p.get, 8 * axis), 8 * axis)
-        return value.set(from ? sub(both, from[axis].get) : both)
-      }),
-    ]
-    const product = (x: Local<'v128'>[], y: Local<'v128'>[]): V128 => {
-      const [i, j, k] = [0, 1, 2].map((axis) => mul(x[axis].get, y[axis].get))
-      return add(add(i, j), k)
+      first.set(v128.load(p.get)),
+      second.set(v128.load(q.get)),
+      z.set(f64x2.loadUpper(q.get, f64x2.loadSplat(p.get, 16), 16)),
+    ])
+    const store = (field: 'lower' | 'upper', bound: (x: V128, y: V128) => V128): Statement[] => {
+      const of = (k: number): V128 => bound(bound(a[k].get, b[k].get), c[k].get)
+      const both = (lanes: [number, number, number, number]): V128 => v128.shuffle(first.get, second.get, lanes)
+      const storeTwo = (axis: number, value: V128): Statement =>
+        v128.storePair(half.get, f64x2.demote(f64x2.sub(value, origin[axis].get)), BOXES.at[field] + 16 * axis)
+      return [
+        first.set(of(0)),
+        second.set(of(1)),
+        storeTwo(0, both([0, 1, 4, 5])),
+        storeTwo(1, both([2, 3, 6, 7])),
+        storeTwo(2, of(2)),
+      ]
     }
-    const store = (field: 'centre' | 'normal', axis: number, value: V128): Statement =>
-      v128.storePair(half.get, f64x2.demote(value), DISCS.at[field] + 16 * axis)
-    const times = (factor: number, value: V128): V128 => mul(f64x2.const(factor), value)
-    const furthest = [
-      add(add(uu.get, vv.get), times(2, uv.get)),
-      sub(add(times(4, uu.get), vv.get), times(4, uv.get)),
-      sub(add(uu.get, times(4, vv.get)), times(4, uv.get)),
-    ]
-    const pairOfDiscs: Statement[] = [
-      ...corner(0, a),
-      ...corner(1, u, a),
-      ...corner(2, v, a),
-      ...[0, 1, 2].map((axis) => {
-        const [i, j] = [(axis + 1) % 3, (axis + 2) % 3]
-        return n[axis].set(sub(mul(u[i].get, v[j].get), mul(u[j].get, v[i].get)))
-      }),
-      square.set(product(n, n)),
-      uu.set(product(u, u)),
-      vv.set(product(v, v)),
-      uv.set(product(u, v)),
-      reach.set(add(uu.get, vv.get)),
-      scale.set(
-        v128.and(
-          f64x2.div(f64x2.const(TILT), f64x2.sqrt(square.get)),
-          f64x2.gt(square.get, mul(times(NEEDLE * NEEDLE, reach.get), reach.get)),
-        ),
-      ),
-      ...n.flatMap((value, axis) => [store('normal', axis, mul(scale.get, get(value)))]),
-      ...a.map((value, axis) => {
-        const centre = add(get(value), times(1 / 3, add(u[axis].get, v[axis].get)))
-        const from = f64x2.splat(TASK.load(TASK_CODE, 'origin', axis))
-        return store('centre', axis, mul(sub(centre, from), frame.get))
-      }),
-      reach.set(f64x2.sqrt(f64x2.pmax(f64x2.pmax(furthest[0], furthest[1]), furthest[2]))),
-      v128.storePair(
-        half.get,
-        f64x2.demote(mul(times((2 - TILT) / 3, reach.get), frame.get)),
-        DISCS.at.radius,
-      ),
-    ]
     return [
+      ...origin.map((value, axis) => value.set(f64x2.loadSplat(TASK_CODE, TASK.at.origin + 8 * axis))),
       PATCH.store(patch.get, 'opened', TASK.load(TASK_CODE, 'update')),
-      frame.set(f64x2.splat(TASK.load(TASK_CODE, 'scale'))),
       place.set(PATCH.load(patch.get, 'places')),
-      block.set(PATCH.load(patch.get, 'discs')),
-      end.set(PATCH.load(patch.get, 'discsEnd')),
+      block.set(PATCH.load(patch.get, 'boxes')),
+      end.set(PATCH.load(patch.get, 'boxesEnd')),
       doWhile(
         [
           half.set(block.get),
           doWhile(
-            [...pairOfDiscs, increase(place, 2 * PLACE.size), increase(half, 8)],
+            [
+              ...readCorners,
+              ...store('lower', pmin),
+              ...store('upper', pmax),
+              increase(place, 2 * PLACE.size),
+              increase(half, 8),
+            ],
             i32.ltU(half.get, i32.add(block.get, i32.const(16))),
           ),
-          increase(block, DISCS.size),
+          increase(block, BOXES.size),
         ],
         i32.ltU(block.get, end.get),
       ),

@@ -1,15 +1,14 @@
 /**
- * Where the kernels of the nearest triangle find what they read: the surface's vertices, the triangles of its patches,
- * boxes of groups and patches and discs of triangles, four side by side. All but vertices and warm triangles is told to
- * single precision in a frame of its own, in which the surface reaches from -1 to 1.
+ * Where the kernels of the nearest triangle find what they read: the surface's vertices, the triangles of its patches, and
+ * boxes round groups, patches and triangles, four side by side, in single precision and seen from the surface's middle.
  */
 import { ARENA_START, type Arena } from '../../math/wasm/arena.js'
 import { record } from '../../math/wasm/records.js'
 import type { Patches } from '../patches.js'
 
-/** Boxes, or discs, of a block. */
+/** Boxes of a block. */
 const LANES = 4
-/** What rounding of single precision does to coordinates at most, as a part of them or of half the surface's size. */
+/** What rounding of single precision does to distances from boxes at most, as a part of the coordinates. */
 export const SINGLE = 2e-6
 /** Points that are asked together: what JavaScript writes for them and reads of them stays in the nearest cache. */
 export const CHUNK = 128
@@ -20,11 +19,12 @@ export const MOST_WAITING = 32
 
 /** What all kernels are told, at `TASK_ADDRESS`. */
 export const TASK = record({
-  /** The frame: what lies at its origin, and how many of its units a metre is. */
+  /** Middle of the surface [m]: boxes are seen from there. */
   origin: ['f64', 3],
-  scale: 'f64',
-  /** How much further than a radius is looked, in the frame's units: all that rounding can do near the surface. */
+  /** How much further than a radius is looked for all that rounding may do to the surface [m]. */
   slack: 'f64',
+  /** Points further than this from the middle are left to doubles [m]. */
+  far: 'f64',
   /** Number of this update. */
   update: 'u32',
   groups: 'u32',
@@ -71,11 +71,11 @@ export const GROUP = record({
 }, 128)
 
 export const PATCH = record({
-  /** The update in which its discs were found. */
+  /** The update in which the boxes of its triangles were found. */
   opened: 'u32',
   places: 'u32',
-  discs: 'u32',
-  discsEnd: 'u32',
+  boxes: 'u32',
+  boxesEnd: 'u32',
   /** Addresses of vertices, an even number. */
   vertices: 'u32',
   verticesEnd: 'u32',
@@ -87,12 +87,10 @@ export const PLACE = record({ corners: ['u32', 3], triangle: 'u32' })
 
 /** Four boxes: x of all, y of all, z of all. */
 export const BOXES = record({ lower: ['f32x4', 3], upper: ['f32x4', 3] })
-/** Four discs. */
-export const DISCS = record({ centre: ['f32x4', 3], normal: ['f32x4', 3], radius: 'f32x4' })
 
-/** A candidate: its place, squares of how far it is at least and of how far its disc's centre is. */
-export const WAITING = record({ place: 'u32', least: 'f32', centre: 'u32', spare: 'u32' })
-/** What eight blocks of discs leave of each of the two. */
+/** A candidate: its place, squares of how far its box is, and of twice how far the box's middle is [m^2]. */
+export const WAITING = record({ place: 'u32', box: 'f32', middle: 'u32', spare: 'u32' })
+/** What eight blocks of boxes leave of each of the two. */
 export const SCRATCH_BYTES = 8 * 16
 
 /** Ends of a box that nothing is near to. */
@@ -120,7 +118,7 @@ export class NearestLayout {
   private readonly patchBoxes: number
   private readonly patchVertices: number
   private readonly places: number
-  private readonly discs: number
+  private readonly placeBoxes: number
   private readonly placeOfTriangle: number
   private readonly waiting: number
   private readonly scratch: number
@@ -139,9 +137,9 @@ export class NearestLayout {
     this.groupBlocks = blocksOf(groupCount)
     let patchBlocks = 0
     for (let group = 0; group < groupCount; group++) patchBlocks += blocksOf(firstPatch[group + 1] - firstPatch[group])
-    let discBlocks = 0
+    let placeBlocks = 0
     for (let patch = 0; patch + 1 < firstPlace.length; patch++) {
-      discBlocks += blocksOf(firstPlace[patch + 1] - firstPlace[patch])
+      placeBlocks += blocksOf(firstPlace[patch + 1] - firstPlace[patch])
     }
     const records = (count: number, { size }: { size: number }): number => arena.reserve((count * size) / 4)
     // One vertex more, which is nowhere: corners of places that no triangle has.
@@ -153,8 +151,8 @@ export class NearestLayout {
     this.patchTable = records(patchBlocks * LANES, PATCH)
     this.patchBoxes = records(patchBlocks, BOXES)
     this.patchVertices = arena.reserve(listLength(ofPatches.first))
-    this.places = records(discBlocks * LANES, PLACE)
-    this.discs = records(discBlocks, DISCS)
+    this.places = records(placeBlocks * LANES, PLACE)
+    this.placeBoxes = records(placeBlocks, BOXES)
     this.placeOfTriangle = arena.reserve(triangles.length / 3)
     this.waiting = records(MOST_WAITING, WAITING)
     this.scratch = arena.reserve((2 * SCRATCH_BYTES) / 4)
@@ -173,7 +171,7 @@ export class NearestLayout {
     })
     writeNowhere(view, groupBoxes, groupBlocks)
     let [list, block] = [this.groupVertices, 0]
-    let lists = { patchList: this.patchVertices, disc: 0 }
+    let next = { list: this.patchVertices, block: 0 }
     for (let group = 0; group + 1 < firstPatch.length; group++) {
       const end = this.writeList(view, list, ofGroups, group)
       const count = firstPatch[group + 1] - firstPatch[group]
@@ -185,7 +183,7 @@ export class NearestLayout {
         ...{ vertices: list, verticesEnd: end },
       })
       writeNowhere(view, boxes, blocksOf(count))
-      for (let k = 0; k < count; k++) lists = this.writePatch(view, own + k * PATCH.size, firstPatch[group] + k, lists)
+      for (let k = 0; k < count; k++) next = this.writePatch(view, own + k * PATCH.size, firstPatch[group] + k, next)
       block += blocksOf(count)
       list = end
     }
@@ -195,16 +193,16 @@ export class NearestLayout {
     view: DataView,
     at: number,
     patch: number,
-    { patchList, disc }: { patchList: number; disc: number },
-  ): { patchList: number; disc: number } {
+    { list, block }: { list: number; block: number },
+  ): { list: number; block: number } {
     const { firstPlace, ofPatches, triangleOfPlace } = this.patches
-    const end = this.writeList(view, patchList, ofPatches, patch)
+    const end = this.writeList(view, list, ofPatches, patch)
     const count = firstPlace[patch + 1] - firstPlace[patch]
-    const places = this.places + disc * LANES * PLACE.size
-    const discs = this.discs + disc * DISCS.size
+    const places = this.places + block * LANES * PLACE.size
+    const boxes = this.placeBoxes + block * BOXES.size
     PATCH.write(view, at, {
-      ...{ places, discs, discsEnd: discs + blocksOf(count) * DISCS.size },
-      ...{ vertices: patchList, verticesEnd: end },
+      ...{ places, boxes, boxesEnd: boxes + blocksOf(count) * BOXES.size },
+      ...{ vertices: list, verticesEnd: end },
     })
     for (let k = 0; k < LANES * blocksOf(count); k++) {
       const place = places + k * PLACE.size
@@ -218,7 +216,7 @@ export class NearestLayout {
       PLACE.write(view, place, { corners, triangle })
       view.setUint32(this.placeOfTriangle + 4 * triangle, place, true)
     }
-    return { patchList: end, disc: disc + blocksOf(count) }
+    return { list: end, block: block + blocksOf(count) }
   }
 
   /** @returns where the list ends */

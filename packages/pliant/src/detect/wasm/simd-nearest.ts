@@ -27,9 +27,9 @@ function assembleKernels(checksAddresses: boolean): Uint8Array<ArrayBuffer> {
   return module.bytes({ checksAddresses })
 }
 
-/** Greatest and least extents that squares of lengths have room for in doubles [m]. */
-const MOST_EXTENT = 1e100
-const LEAST_EXTENT = 1e-100
+/** Extents of surfaces for which single precision has room, squares of distances included [m]. */
+const MOST_EXTENT = 1e9
+const LEAST_EXTENT = 1e-9
 
 const DOUBLES = QUERY.size / 8
 const WORDS = QUERY.size / 4
