@@ -1,15 +1,12 @@
 /**
  * The nearest triangle of a surface that deforms every frame, exactly: the same one that a scan of all triangles finds.
- * The paper scans (section 4.1). Here groups of patches of triangles, divided once at rest, get spheres in one pass over
- * the vertices each frame. The rest is done once a frame where a query comes near: spheres for the patches of a group,
+ * The paper scans (section 4.1). Here groups of patches of triangles, divided once at rest, are bounded in one pass over
+ * the vertices each frame. The rest is done once a frame where a query comes near: bounds for the patches of a group,
  * for each triangle of a patch a disc in its plane, which tells most of them off before their distance is worked out.
  *
  * What is known beforehand makes the search shorter and never decides it: the distance that the network gives is the
  * first radius to look in, and if nothing lies in it, the search begins again without; the triangle of the last frame
  * is one more candidate, looked at first.
- *
- * Spheres and not boxes: found in two thirds of the time, and asked without branches that are hard to foresee
- * (notes/nearest-triangle.md).
  */
 
 import { barycentricAt } from '../exact/barycentric.js'
@@ -18,9 +15,11 @@ import type { Floats } from '../math/floats.js'
 import { requireCount, requireFinite, requireIdRoom, requirePoints, requireRoom } from '../math/require.js'
 import type { TriangleMesh } from '../mesh/triangle-mesh.js'
 import { requireValidMesh } from '../mesh/validate.js'
-import { type NearestResults, writeNone } from './nearest-results.js'
-import { dividePatches, type Patches, type VertexSets } from './patches.js'
-import { DISC_SIZE, PAD, ROUNDING, writeDisc } from './triangle-disc.js'
+import { type NearestResults, NO_TRIANGLE, writeNone } from './nearest-results.js'
+import { dividePatches, type Patches } from './patches.js'
+import { ScalarNearest } from './scalar-nearest.js'
+import { CHUNK } from './wasm/nearest-layout.js'
+import { hasSimd, SimdNearest } from './wasm/simd-nearest.js'
 
 /** How triangles are grouped for the search. */
 export interface NearestTrianglesOptions {
@@ -28,6 +27,8 @@ export interface NearestTrianglesOptions {
   patchSize?: number
   /** Patches per group at most. */
   patchesPerGroup?: number
+  /** What runs the search; default `simd` where the host has it. Answers are the same to the last bit. */
+  backend?: 'simd' | 'scalar'
 }
 /** What `NearestTriangles` takes where nothing else is said. */
 export const NEAREST_TRIANGLES_DEFAULTS = { patchSize: 16, patchesPerGroup: 12 } as const
@@ -49,28 +50,16 @@ export interface NearestHints {
 export class NearestTriangles {
   /** How many triangles the surface has. */
   readonly triangleCount: number
+  private readonly mesh: TriangleMesh
   private readonly patches: Patches
-  private readonly positionCount: number
-  /** Vertex numbers of each place, three each. */
-  private readonly vertices: Uint32Array
-  private readonly placeOfTriangle: Uint32Array
-  private readonly patchOfPlace: Uint32Array
-  /** Centre and radius of each patch's sphere, and of each group's. */
-  private readonly patchSpheres: Float64Array
-  private readonly groupSpheres: Float64Array
-  /** Corners of each place, nine numbers each, and its disc, of patches that are open. */
-  private readonly corners: Float64Array
-  private readonly discs: Float64Array
-  /** The update in which the spheres of each group's patches were found last, and each patch was opened last. */
-  private readonly fitted: Uint32Array
-  private readonly opened: Uint32Array
-  private updates = 0
-  private usable = false
+  private readonly simd: SimdNearest | undefined
+  private scalar: ScalarNearest | undefined
+  /** Whether the kernels, and whether the plain code, know the surface as it is now. */
+  private simdFollows = false
+  private scalarFollows = false
   private positions: Floats
-  private readonly found = new Float64Array(CLOSEST_SIZE)
-  private readonly candidate = new Float64Array(CLOSEST_SIZE)
-  private best = Number.MAX_VALUE
-  private bestPlace = -1
+  private readonly corners = new Float64Array(9)
+  private readonly closest = new Float64Array(CLOSEST_SIZE)
 
   /**
    * @param mesh  the surface at rest; patches are chosen by it, and stay
@@ -84,30 +73,11 @@ export class NearestTriangles {
         `nearest triangles: patchSize is ${patchSize} and patchesPerGroup ${patchesPerGroup}; choose 1 or more.`,
       )
     }
-    const patches = dividePatches(mesh, patchSize, patchesPerGroup)
-    const count = mesh.triangles.length / 3
-    const patchCount = patches.firstPlace.length - 1
-    this.patches = patches
-    this.triangleCount = count
-    this.positionCount = mesh.positions.length
+    this.mesh = { positions: mesh.positions, triangles: Uint32Array.from(mesh.triangles) }
+    this.patches = dividePatches(mesh, patchSize, patchesPerGroup)
+    this.triangleCount = mesh.triangles.length / 3
     this.positions = mesh.positions
-    this.vertices = new Uint32Array(3 * count)
-    this.placeOfTriangle = new Uint32Array(count)
-    this.patchOfPlace = new Uint32Array(count)
-    for (let place = 0; place < count; place++) {
-      const t = patches.triangleOfPlace[place]
-      this.placeOfTriangle[t] = place
-      for (let k = 0; k < 3; k++) this.vertices[3 * place + k] = mesh.triangles[3 * t + k]
-    }
-    for (let patch = 0; patch < patchCount; patch++) {
-      this.patchOfPlace.fill(patch, patches.firstPlace[patch], patches.firstPlace[patch + 1])
-    }
-    this.patchSpheres = new Float64Array(4 * patchCount)
-    this.groupSpheres = new Float64Array(4 * (patches.firstPatch.length - 1))
-    this.corners = new Float64Array(9 * count)
-    this.discs = new Float64Array(DISC_SIZE * count)
-    this.fitted = new Uint32Array(patches.firstPatch.length - 1)
-    this.opened = new Uint32Array(patchCount)
+    if (options.backend !== 'scalar' && hasSimd()) this.simd = new SimdNearest(mesh, this.patches)
     this.update(mesh.positions)
   }
 
@@ -118,16 +88,21 @@ export class NearestTriangles {
    *   refuses until an update succeeds, since positions are not copied and the old ones may be gone
    */
   update(positions: Floats): void {
-    requireCount('nearest triangles', positions, 'vertex', this.positionCount / 3, 3)
-    const { ofGroups } = this.patches
-    this.usable = false
-    if (!fitSpheres(positions, ofGroups, 0, this.fitted.length, this.groupSpheres)) {
-      requireFinite('nearest triangles', positions, 'vertex', 3)
+    requireCount('nearest triangles', positions, 'vertex', this.mesh.positions.length / 3, 3)
+    this.positions = positions
+    this.scalarFollows = false
+    this.simdFollows = this.simd !== undefined && this.simd.follow(positions)
+    if (!this.simdFollows) this.followInPlainCode()
+  }
+
+  private followInPlainCode(): ScalarNearest {
+    this.scalar ??= new ScalarNearest(this.mesh, this.patches)
+    if (!this.scalarFollows && !this.scalar.follow(this.positions)) {
+      requireFinite('nearest triangles', this.positions, 'vertex', 3)
       throw new RangeError('nearest triangles: the surface is too large for double precision; pass it in metres.')
     }
-    this.usable = true
-    this.positions = positions
-    this.updates++
+    this.scalarFollows = true
+    return this.scalar
   }
 
   /**
@@ -138,218 +113,91 @@ export class NearestTriangles {
    * @throws RangeError if an array is too short or of another type, or the count is no whole number
    */
   find(points: Floats, count: number, results: NearestResults, hints: NearestHints = {}): void {
-    const { found } = this
     const { triangleIds, distances, closestPoints, barycentrics } = results
-    if (!this.usable) throw new Error('nearest triangles: the last update was refused; update with finite positions.')
+    if (!this.simdFollows && !this.scalarFollows) {
+      throw new Error('nearest triangles: the last update was refused; update with finite positions.')
+    }
     requirePoints(points, count)
     requireIdRoom(triangleIds, count)
     if (distances) requireRoom('values', distances, count, count)
     if (closestPoints) requireRoom('closest-point values', closestPoints, 3 * count, count)
     if (barycentrics) requireRoom('barycentric values', barycentrics, 3 * count, count)
+    const { simd } = this
+    if (simd && this.simdFollows) {
+      for (let from = 0; from < count; from += CHUNK) {
+        const end = Math.min(from + CHUNK, count)
+        this.findChunk(simd, points, from, end, results, hints)
+      }
+    } else {
+      for (let i = 0; i < count; i++) this.findInPlainCode(points, i, results, hints)
+    }
+    if (closestPoints || barycentrics) this.tellPoints(points, count, results)
+  }
+
+  private findChunk(
+    simd: SimdNearest,
+    points: Floats,
+    from: number,
+    end: number,
+    results: NearestResults,
+    hints: NearestHints,
+  ): void {
+    const { triangleIds, distances } = results
     const margin = hints.margin ?? 0
-    for (let i = 0; i < count; i++) {
-      const px = points[3 * i]
-      const py = points[3 * i + 1]
-      const pz = points[3 * i + 2]
-      // Below infinity, so that no triangle counts as near to a point that is infinitely far.
-      this.best = Number.MAX_VALUE
-      this.bestPlace = -1
-      if (hints.triangles) this.tryTriangle(hints.triangles[i], px, py, pz)
-      // Not a number without a hint, and then never below anything.
-      const radius = hints.distances ? Math.abs(hints.distances[i]) + margin : Number.NaN
-      if (radius * radius < this.best) {
-        this.search(px, py, pz, radius)
-        // Nothing in the radius that the hint gave: it was too small.
-        if (!(this.best <= radius * radius)) this.searchAll(px, py, pz)
-      } else this.searchAll(px, py, pz)
-      if (this.bestPlace < 0) {
-        writeNone(results, i)
+    for (let i = from; i < end; i++) {
+      const reach = hints.distances ? Math.abs(hints.distances[i]) + margin : Number.NaN
+      const triangle = hints.triangles ? hints.triangles[i] : NO_TRIANGLE
+      simd.put(i - from, points[3 * i], points[3 * i + 1], points[3 * i + 2], reach, triangle)
+    }
+    simd.find(end - from)
+    for (let i = from; i < end; i++) {
+      const triangle = simd.triangle(i - from)
+      if (triangle === NO_TRIANGLE) {
+        this.findInPlainCode(points, i, results, hints)
         continue
       }
-      triangleIds[i] = this.patches.triangleOfPlace[this.bestPlace]
-      if (distances) distances[i] = Math.sqrt(this.best)
+      triangleIds[i] = triangle
+      if (distances) distances[i] = Math.sqrt(simd.squared(i - from))
+    }
+  }
+
+  private findInPlainCode(points: Floats, i: number, results: NearestResults, hints: NearestHints): void {
+    const scalar = this.followInPlainCode()
+    const reach = hints.distances ? Math.abs(hints.distances[i]) + (hints.margin ?? 0) : Number.NaN
+    const triangle = hints.triangles ? hints.triangles[i] : NO_TRIANGLE
+    scalar.find(points[3 * i], points[3 * i + 1], points[3 * i + 2], reach, triangle)
+    if (scalar.triangle === NO_TRIANGLE) {
+      writeNone(results, i)
+      return
+    }
+    results.triangleIds[i] = scalar.triangle
+    if (results.distances) results.distances[i] = Math.sqrt(scalar.squared)
+  }
+
+  /** Closest points and weights, of triangles that have been found. */
+  private tellPoints(
+    points: Floats,
+    count: number,
+    { triangleIds, closestPoints, barycentrics }: NearestResults,
+  ): void {
+    const { closest, corners, positions } = this
+    const { triangles } = this.mesh
+    for (let i = 0; i < count; i++) {
+      const triangle = triangleIds[i]
+      if (triangle === NO_TRIANGLE) continue
+      for (let k = 0; k < 3; k++) {
+        const vertex = 3 * triangles[3 * triangle + k]
+        corners[3 * k] = positions[vertex]
+        corners[3 * k + 1] = positions[vertex + 1]
+        corners[3 * k + 2] = positions[vertex + 2]
+      }
+      closestOnTriangle(corners, 0, points[3 * i], points[3 * i + 1], points[3 * i + 2], closest)
       if (closestPoints) {
-        closestPoints[3 * i] = found[0]
-        closestPoints[3 * i + 1] = found[1]
-        closestPoints[3 * i + 2] = found[2]
+        closestPoints[3 * i] = closest[0]
+        closestPoints[3 * i + 1] = closest[1]
+        closestPoints[3 * i + 2] = closest[2]
       }
-      if (barycentrics) barycentricAt(this.corners, 9 * this.bestPlace, found, barycentrics, 3 * i)
+      if (barycentrics) barycentricAt(corners, 0, closest, barycentrics, 3 * i)
     }
   }
-
-  /** Finds the spheres of a group's patches, once a frame. */
-  private fitPatches(group: number): void {
-    const { firstPatch, ofPatches } = this.patches
-    this.fitted[group] = this.updates
-    fitSpheres(this.positions, ofPatches, firstPatch[group], firstPatch[group + 1], this.patchSpheres)
-  }
-
-  private tryTriangle(triangle: number, px: number, py: number, pz: number): void {
-    if (!(triangle < this.triangleCount)) return
-    const place = this.placeOfTriangle[triangle]
-    const patch = this.patchOfPlace[place]
-    if (this.opened[patch] !== this.updates) this.open(patch)
-    this.lookAt(place, px, py, pz)
-  }
-
-  /** With nothing to go by, first the patch whose centre is nearest: it leaves few of the others. */
-  private searchAll(px: number, py: number, pz: number): void {
-    if (this.bestPlace < 0) {
-      const { groupSpheres, patchSpheres } = this
-      const { firstPatch } = this.patches
-      const group = nearestCentre(groupSpheres, 0, groupSpheres.length, px, py, pz)
-      if (this.fitted[group] !== this.updates) this.fitPatches(group)
-      const patch = nearestCentre(patchSpheres, 4 * firstPatch[group], 4 * firstPatch[group + 1], px, py, pz)
-      this.searchPatch(patch, px, py, pz, Infinity)
-    }
-    this.search(px, py, pz, Math.sqrt(this.best))
-  }
-
-  /** Looks at every triangle within a radius that may be nearer than the best one so far. */
-  private search(px: number, py: number, pz: number, within: number): void {
-    const { groupSpheres, patchSpheres } = this
-    const { firstPatch } = this.patches
-    let radius = within * ROUNDING
-    for (let group = 0, g = 0; g < groupSpheres.length; group++, g += 4) {
-      if (isApart(groupSpheres, g, px, py, pz, radius)) continue
-      if (this.fitted[group] !== this.updates) this.fitPatches(group)
-      const end = firstPatch[group + 1]
-      for (let patch = firstPatch[group]; patch < end; patch++) {
-        if (!isApart(patchSpheres, 4 * patch, px, py, pz, radius)) radius = this.searchPatch(patch, px, py, pz, radius)
-      }
-    }
-  }
-
-  /** @returns the radius beyond which nothing is of interest any more */
-  private searchPatch(patch: number, px: number, py: number, pz: number, within: number): number {
-    if (this.opened[patch] !== this.updates) this.open(patch)
-    const { discs } = this
-    const { firstPlace } = this.patches
-    const end = firstPlace[patch + 1]
-    let radius = within
-    let limit = within * within
-    for (let place = firstPlace[patch]; place < end; place++) {
-      const o = DISC_SIZE * place
-      const x = px - discs[o]
-      const y = py - discs[o + 1]
-      const z = pz - discs[o + 2]
-      const height = x * discs[o + 3] + y * discs[o + 4] + z * discs[o + 5]
-      const sideways = x * x + y * y + z * z - height * height
-      // What is left of the limit within the plane of the disc, and first without a root: the larger ball around it.
-      const left = limit - height * height
-      if (left < 0) continue
-      const reach = discs[o + 6] + radius
-      if (sideways > reach * reach) continue
-      const exactReach = discs[o + 6] + Math.sqrt(left)
-      if (sideways > exactReach * exactReach) continue
-      this.lookAt(place, px, py, pz)
-      const best = this.best * ROUNDING
-      if (best < limit) {
-        limit = best
-        radius = Math.sqrt(best)
-      }
-    }
-    return radius
-  }
-
-  private lookAt(place: number, px: number, py: number, pz: number): void {
-    const { candidate, found } = this
-    const squared = closestOnTriangle(this.corners, 9 * place, px, py, pz, candidate)
-    if (!(squared <= this.best)) return
-    // As in a scan: of equals the first.
-    const { triangleOfPlace } = this.patches
-    if (squared === this.best && triangleOfPlace[place] > triangleOfPlace[this.bestPlace]) return
-    this.best = squared
-    this.bestPlace = place
-    found[0] = candidate[0]
-    found[1] = candidate[1]
-    found[2] = candidate[2]
-    found[3] = candidate[3]
-  }
-
-  /** Gathers the corners of a patch and finds the discs of its triangles. */
-  private open(patch: number): void {
-    const { positions: p, vertices, corners, discs } = this
-    const { firstPlace } = this.patches
-    this.opened[patch] = this.updates
-    const end = firstPlace[patch + 1]
-    for (let place = firstPlace[patch]; place < end; place++) {
-      const a = 3 * vertices[3 * place]
-      const b = 3 * vertices[3 * place + 1]
-      const c = 3 * vertices[3 * place + 2]
-      const o = 9 * place
-      corners[o] = p[a]
-      corners[o + 1] = p[a + 1]
-      corners[o + 2] = p[a + 2]
-      corners[o + 3] = p[b]
-      corners[o + 4] = p[b + 1]
-      corners[o + 5] = p[b + 2]
-      corners[o + 6] = p[c]
-      corners[o + 7] = p[c + 1]
-      corners[o + 8] = p[c + 2]
-      writeDisc(corners, o, discs, DISC_SIZE * place)
-    }
-  }
-}
-
-/**
- * Spheres about the middles of anchors, through the furthest vertex of each set.
- * @returns false if a vertex is not finite
- */
-function fitSpheres(p: Floats, sets: VertexSets, from: number, to: number, out: Float64Array): boolean {
-  const { vertices, first, anchors } = sets
-  let finite = 0
-  for (let set = from; set < to; set++) {
-    const a = 3 * anchors[2 * set]
-    const b = 3 * anchors[2 * set + 1]
-    const cx = (p[a] + p[b]) / 2
-    const cy = (p[a + 1] + p[b + 1]) / 2
-    const cz = (p[a + 2] + p[b + 2]) / 2
-    let furthest = 0
-    const end = first[set + 1]
-    for (let i = first[set]; i < end; i++) {
-      const v = 3 * vertices[i]
-      const x = p[v] - cx
-      const y = p[v + 1] - cy
-      const z = p[v + 2] - cz
-      const squared = x * x + y * y + z * z
-      if (squared <= furthest) continue
-      // What is not finite comes here: zero times it is NaN, and stays so.
-      finite += 0 * squared
-      furthest = squared
-    }
-    const o = 4 * set
-    out[o] = cx
-    out[o + 1] = cy
-    out[o + 2] = cz
-    out[o + 3] = Math.sqrt(furthest) * ROUNDING + PAD * (Math.abs(cx) + Math.abs(cy) + Math.abs(cz))
-  }
-  return finite === 0
-}
-
-/** Whether a sphere has no point within a radius of a point. */
-function isApart(s: Float64Array, o: number, px: number, py: number, pz: number, radius: number): boolean {
-  const x = px - s[o]
-  const y = py - s[o + 1]
-  const z = pz - s[o + 2]
-  const reach = radius + s[o + 3]
-  // True also where the point is not finite: there is nothing to find then.
-  return !(x * x + y * y + z * z <= reach * reach)
-}
-
-/** Number of the sphere from `from` to `end` whose centre is nearest. */
-function nearestCentre(s: Float64Array, from: number, end: number, px: number, py: number, pz: number): number {
-  let nearest = from
-  let least = Infinity
-  for (let o = from; o < end; o += 4) {
-    const x = px - s[o]
-    const y = py - s[o + 1]
-    const z = pz - s[o + 2]
-    const squared = x * x + y * y + z * z
-    if (squared < least) {
-      least = squared
-      nearest = o
-    }
-  }
-  return nearest / 4
 }

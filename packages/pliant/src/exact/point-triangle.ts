@@ -12,7 +12,7 @@ export const FEATURE_CORNER = 4
 export const CLOSEST_SIZE = 4
 
 /** A triangle whose height is below this part of its longest side counts as a needle. */
-const NEEDLE = 1e-5
+export const NEEDLE = 1e-5
 
 /**
  * @param c    corner coordinates, nine from `o`

@@ -21,6 +21,8 @@ export const i32 = {
     shl: 0x74,
     shrU: 0x76,
   }),
+  /** How many bits are zero below the lowest one that is set. */
+  ctz: (a: I32): I32 => piece('i32', a, 0x68),
   /** a where the condition holds, else b; both are computed. */
   select: (a: I32, b: I32, condition: I32): I32 => piece('i32', a, b, condition, 0x1b),
 }
@@ -30,6 +32,7 @@ export const f32 = {
   load: load('f32', [0x2a], 4),
   store: store<'f32'>([0x38], 4),
   add: (a: F32, b: F32): F32 => piece('f32', a, b, 0x92),
+  le: (a: F32, b: F32): I32 => piece('i32', a, b, 0x5f),
   demote: (value: F64): F32 => piece('f32', value, 0xb6),
 }
 
@@ -44,6 +47,7 @@ export const f64 = {
   lt: (a: F64, b: F64): I32 => piece('i32', a, b, 0x63),
   gt: (a: F64, b: F64): I32 => piece('i32', a, b, 0x64),
   le: (a: F64, b: F64): I32 => piece('i32', a, b, 0x65),
+  eq: (a: F64, b: F64): I32 => piece('i32', a, b, 0x61),
   abs: (a: F64): F64 => piece('f64', a, 0x99),
   neg: (a: F64): F64 => piece('f64', a, 0x9a),
   sqrt: (a: F64): F64 => piece('f64', a, 0x9f),
