@@ -141,6 +141,21 @@ describe.skipIf(!hasChromium)('the SDF contact page', () => {
     await studio.page.waitForFunction(() => window.pliantSdfContact?.drawn.inside === 0)
   })
 
+  it('shows bodies in the boxes of their parts, and those of a body that is added', async () => {
+    await open('kinds=mug&count=2&boxes=on')
+    await studio.page.waitForFunction(() => (window.pliantSdfContact?.drawn.boxes ?? 0) > 4)
+    const two = (await state()).drawn.boxes
+    expect(two % 2, 'both are cut alike').toBe(0)
+    await byId('kind-torus').click()
+    await studio.page.waitForFunction(() => window.pliantSdfContact?.bodies.join() === 'mug,torus')
+    await studio.page.waitForFunction((least) => (window.pliantSdfContact?.drawn.boxes ?? 0) > least, two / 2)
+    await byId('boxes').uncheck()
+    await studio.page.waitForFunction(() => window.pliantSdfContact?.drawn.boxes === 0)
+    await studio.page.waitForFunction(() => location.hash.includes('boxes=off'))
+    await byId('boxes').check()
+    await studio.page.waitForFunction((least) => (window.pliantSdfContact?.drawn.boxes ?? 0) > least, two / 2)
+  })
+
   it('a body written as JSON falls; one that is none gives one line, and the pile goes on', async () => {
     await open('kinds=box&count=2')
     const text = byId('own-shape')

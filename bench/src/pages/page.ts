@@ -86,12 +86,13 @@ thead th { border-bottom: 2px solid #9aa4b5; font-weight: 600; white-space: norm
 .groups .first { border-left: 1px solid #c9d0dc }
 .groups td:first-child, .groups tr:first-child th:first-child { position: sticky; left: 0; background: #fff }
 figure { margin: 16px 0 }
+figure img, figure svg { max-width: 100%; height: auto }
 figcaption { font-size: 14px; color: #465063; max-width: 76ch }
 .row { display: flex; flex-wrap: wrap; gap: 16px; align-items: flex-end }
-.row figure { margin: 0 }
+.row figure { margin: 0; max-width: 100% }
 .row figcaption { width: 0; min-width: 100% }
 .row img, .row svg { max-height: 400px; width: auto }
-.legend { font-size: 14px } .legend span { margin-right: 16px; white-space: nowrap }
+.legend { font-size: 14px } .legend span { display: inline-block; margin-right: 16px }
 .legend i { display: inline-block; width: 12px; height: 12px; border-radius: 3px; margin-right: 6px; vertical-align: -1px }
 footer { margin-top: 48px; font-size: 13px; color: #66708a }
 `

@@ -26,6 +26,12 @@ export function meanText({ mean, low, high }: { mean: number; low?: number; high
   return `${percent(mean, all)} (${percent(low, all)} to ${percent(high, all)})`
 }
 
+/** A table as documents and pages show it: names of the columns, and a row of text for each of whatever it is about. */
+export interface Table {
+  head: string[]
+  rows: string[][]
+}
+
 export function markdownTable(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`
   return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n')

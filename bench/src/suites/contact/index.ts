@@ -26,6 +26,13 @@ export const contact: Suite<ContactGiven, ContactBenchResult> = {
   page: {
     name: 'sdf',
     summary: 'contact between two fields',
+    inputs: {
+      options: {
+        poses: { value: 'COUNT', help: 'poses of the twenty shapes (default 300; with --quick 50)' },
+        seed: { value: 'SEED', help: 'of poses, scenes and piles (default 1)' },
+      },
+      read: readContact,
+    },
     run: async (options) => (await import('./page/reproduce.js')).reproduceContact(options),
   },
 }

@@ -52,16 +52,21 @@ export interface StackingResult {
   pile: PileRow[]
 }
 
+/** Of what is seen of every step: how far bodies at rest went so far, as a share of their size; energy of the pile [J]. */
+export type StackingSeries = 'drift' | 'energy'
+
 const FRAME = 1 / 60
 
 /** Bodies that went so far, as a share of their size, do not rest, and are not watched any longer. */
 const GONE = 0.1
 
+/** @param seen  told what every step was, of each method */
 export async function judgeStacking(
   { seconds, pileSeconds, seed }: { seconds: number; pileSeconds: number; seed: number },
   told: (done: number) => Promise<void>,
   // The fourth is MuJoCo's once more, with ten times as many starts, and takes hours here.
   methods: readonly ContactMethod[] = METHODS.slice(0, 3),
+  seen: (method: string, series: StackingSeries, values: readonly number[]) => void = () => {},
 ): Promise<StackingResult> {
   const [rest, pile]: [RestRow[], PileRow[]] = [[], []]
   let done = 0
@@ -72,12 +77,16 @@ export async function judgeStacking(
     const world = new RigidWorld({}, { contactsOf: contactsOf(method) })
     const placed = placeBodies(world)
     bodies = placed.map(({ name }) => name)
-    rest.push({ method: method.name, ...(await watchRest(world, placed, seconds, tell)) })
+    const { drifts, ...row } = await watchRest(world, placed, seconds, tell)
+    rest.push({ method: method.name, ...row })
+    seen(method.name, 'drift', drifts)
   }
   for (const method of methods) {
     const scene = new PileScene({ seed, contactsOf: contactsOf(method) })
     pileBodies = scene.bodies.map(({ name }) => name)
-    pile.push({ method: method.name, ...(await watchPile(scene, pileSeconds, tell)) })
+    const { energies, ...row } = await watchPile(scene, pileSeconds, tell)
+    pile.push({ method: method.name, ...row })
+    seen(method.name, 'energy', energies)
   }
   return { bodies, pileBodies, seconds, pileSeconds, rest, pile }
 }
@@ -144,8 +153,9 @@ async function watchRest(
   placed: readonly Placed[],
   seconds: number,
   tell: () => Promise<void>,
-): Promise<Omit<RestRow, 'method'>> {
+): Promise<Omit<RestRow, 'method'> & { drifts: number[] }> {
   let [drift, worst, depth, step] = [0, '', 0, 0]
+  const drifts: number[] = []
   const began = performance.now()
   let looking = 0
   for (; step < seconds / FRAME && drift < GONE; step++) {
@@ -155,6 +165,7 @@ async function watchRest(
       const share = furthestCorner(body, start) / body.solid.size
       if (share > drift) [drift, worst] = [share, name]
     }
+    drifts.push(drift)
     if (step % 60 === 59) {
       depth = Math.max(depth, deepest(world))
       await tell()
@@ -163,7 +174,7 @@ async function watchRest(
   }
   return {
     ...{ seconds: step * FRAME, drift, worst, depth, kinetic: world.energy().kinetic },
-    ...{ contacts: countContacts(world), stepMs: (performance.now() - began - looking) / step },
+    ...{ contacts: countContacts(world), stepMs: (performance.now() - began - looking) / step, drifts },
   }
 }
 
@@ -171,7 +182,7 @@ async function watchPile(
   scene: PileScene,
   seconds: number,
   tell: () => Promise<void>,
-): Promise<Omit<PileRow, 'method'>> {
+): Promise<Omit<PileRow, 'method'> & { energies: number[] }> {
   const { world } = scene
   const energies = [world.energy().total]
   let [depth, looking] = [0, 0]
@@ -200,7 +211,7 @@ async function watchPile(
     largestRise: rises.reduce((most, rise) => Math.max(most, rise), 0),
     allRises: rises.reduce((sum, rise) => sum + rise, 0),
     ...{ takenBack: world.takenBack / lost, lost: scene.bodies.filter(({ body }) => isOut(body)).length },
-    ...{ depth, contacts: countContacts(world), stepMs },
+    ...{ depth, contacts: countContacts(world), stepMs, energies },
   }
 }
 

@@ -18,10 +18,20 @@ it.skipIf(!isThere)('squeezes and throws bodies that deform', async () => {
     await openSoftBody('hand', readFileSync(hand)),
   ]
   let runs = 0
-  const squeezed = await measureSqueeze(lower, upper, { seeds: [2], seconds: 0.8, timed: 0.01 }, async (done) => {
-    runs = done
-  })
+  const seen: number[][] = []
+  const squeezed = await measureSqueeze(
+    lower,
+    upper,
+    { seeds: [2], seconds: 0.8, timed: 0.01 },
+    async (done) => {
+      runs = done
+    },
+    (_method, _seed, depths) => seen.push([...depths]),
+  )
   expect(runs).toBe(5)
+  // Every third of 48 frames.
+  expect(seen.map(({ length }) => length)).toEqual([16, 16, 16, 16, 16])
+  expect(seen.map((depths) => Math.max(...depths))).toEqual(squeezed.rows.map(({ deepest }) => deepest[0]))
   const [off, ...methods] = squeezed.rows.map(({ deepest }) => deepest[0])
   expect(off).toBeGreaterThan(0.08)
   for (const deepest of methods) expect(deepest).toBeLessThan(off / 2)

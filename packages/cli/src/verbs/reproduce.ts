@@ -40,7 +40,7 @@ export const reproduce: Verb = {
     page: 'path of the page',
     ...motionsKey(papers),
     result:
-      'every figure on the page; the keys of `bench PAPER`, of sdf { curves, cubeSphere, races, series, distances, paper }, of cspace { printed, cells, grid, images, own, trained, missing, missingImages }, of handler { printed, cells, trained, missing }',
+      'every figure on the page; the keys of `bench PAPER`, of sdf { curves, cubeSphere, distances, pairs, boxes, races, series, stacking, motion, squeezed, depths, paper }, of cspace { printed, cells, grid, images, own, trained, missing, missingImages }, of handler { printed, cells, trained, missing }',
   },
   notes:
     'cspace and handler are drawn from the cells in bench/cells/PAPER, each one trained network, which take from a minute to an hour or two. --cells names those to train: one that is stopped or killed goes on where it was when it is named again, one that has a result is left alone. Checkpoints and trained files are in out/PAPER; do not train the same cell twice at once, nor two of one subject of handler before its space of shapes is there.',

@@ -1,13 +1,12 @@
 /** Octree cells of an overlap: those inside both bodies as solid boxes, those at the border as their edges. */
 import * as THREE from 'three'
+import { BOX_EDGES } from './box-edges.js'
 import type { OverlapLook } from './pile-protocol.js'
 
 const INSIDE = 0xff7a2f
 const BORDER = 0xffd08a
 /** A cell is drawn this much smaller than it is, so that it is told from the next. */
 const SHRUNK = 0.94
-/** Ends of the edges of a box, by signs. */
-const EDGES = edgesOfBox()
 
 export class OverlapBoxes {
   readonly object = new THREE.Group()
@@ -36,7 +35,7 @@ export class OverlapBoxes {
   /** Cells that are drawn. */
   get drawn(): { inside: number; border: number } {
     const corners = this.#border?.geometry.getAttribute('position').count ?? 0
-    return { inside: this.#inside?.count ?? 0, border: corners / (EDGES.length / 3) }
+    return { inside: this.#inside?.count ?? 0, border: corners / (BOX_EDGES.length / 3) }
   }
 
   /** @param look  undefined for none */
@@ -84,30 +83,12 @@ export class OverlapBoxes {
 }
 
 function edgesOf(cells: Float32Array): Float32Array {
-  const out = new Float32Array((cells.length / 6) * EDGES.length)
+  const out = new Float32Array((cells.length / 6) * BOX_EDGES.length)
   for (let cell = 0, at = 0; cell < cells.length; cell += 6) {
-    for (let i = 0; i < EDGES.length; i++, at++) {
+    for (let i = 0; i < BOX_EDGES.length; i++, at++) {
       const k = i % 3
-      out[at] = cells[cell + k] + SHRUNK * EDGES[i] * cells[cell + 3 + k]
+      out[at] = cells[cell + k] + SHRUNK * BOX_EDGES[i] * cells[cell + 3 + k]
     }
   }
   return out
-}
-
-function edgesOfBox(): number[] {
-  const signs: number[] = []
-  for (let axis = 0; axis < 3; axis++) {
-    for (const u of [-1, 1]) {
-      for (const v of [-1, 1]) {
-        for (const end of [-1, 1]) {
-          const corner = [0, 0, 0]
-          corner[axis] = end
-          corner[(axis + 1) % 3] = u
-          corner[(axis + 2) % 3] = v
-          signs.push(...corner)
-        }
-      }
-    }
-  }
-  return signs
 }

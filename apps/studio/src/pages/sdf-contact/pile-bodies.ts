@@ -1,6 +1,6 @@
 /** Solids that fall, each made once, and the triangles that they are drawn by. */
 import { boxOfPoints, decode, load, type SignedField, surfaceOfTets, TransformedField, type TriangleMesh } from 'pliant'
-import { type Solid, solidOf } from 'pliant/detect'
+import { type OrientedBox, orientedBoxes, type Solid, solidOf } from 'pliant/detect'
 import { readMeshFile } from 'pliant/files'
 import { contourField, fieldOf, shapeOf } from 'pliant/shapes'
 import { massProperties } from 'pliant/sim'
@@ -19,10 +19,22 @@ const SIZES = { bunny: 0.46, armadillo: 0.55, file: 0.5 } as const
 const VOXELS = 48
 /** Cells along the longest side of a shape that is drawn: edges are sharp at any. */
 const DRAWN_CELLS = 30
+/** Cells along the longest side of a surface that is cut into boxes: by those that it is met by, walls stick out of them. */
+const CUT_CELLS = 32
 
 export interface PileBody {
   readonly solid: Solid
   readonly drawn: DrawnKind
+}
+
+const BOXES = new WeakMap<PileBody, readonly OrientedBox[]>()
+
+/** Boxes that hold a body's surface: 40 to 300 ms, once for each body. */
+export function boxesOf(body: PileBody): readonly OrientedBox[] {
+  const { field, box } = body.solid
+  const boxes = BOXES.get(body) ?? orientedBoxes(solidOf(field, box, { cells: CUT_CELLS }), { method: 'clusters' })
+  BOXES.set(body, boxes)
+  return boxes
 }
 
 interface Scan {

@@ -40,6 +40,7 @@ export class PileControls {
   readonly #scans: Segments<Scans>
   readonly #marks: Segments<Marks>
   readonly #told = element('p', { class: 'quiet' })
+  readonly #boxes = element('input', { id: 'boxes', type: 'checkbox', 'data-testid': 'boxes' })
   readonly #cells = element('input', { id: 'cells', type: 'checkbox', 'data-testid': 'cells' })
   readonly #pair = [0, 1].map((i) =>
     element('select', {
@@ -76,6 +77,7 @@ export class PileControls {
       },
     })
     this.#editor = new ShapeEditor((shape) => this.#dropShape(shape))
+    this.#boxes.addEventListener('change', () => onSettings({ boxes: this.#boxes.checked ? 'on' : 'off' }))
     this.#cells.addEventListener('change', () => onSettings({ cells: this.#cells.checked ? 'on' : 'off' }))
     this.#pair.forEach((select, i) => {
       select.addEventListener('change', () => {
@@ -96,6 +98,12 @@ export class PileControls {
         ),
       ),
       sideSection('Shown where bodies touch', [], this.#marks.root, this.#told),
+      sideSection(
+        'Boxes of parts',
+        [],
+        element('label', { class: 'check', for: 'boxes' }, this.#boxes, 'Show bodies in oriented boxes'),
+        element('p', { class: 'quiet' }, 'Each holds a part of the surface: a first guess at what may touch.'),
+      ),
       sideSection(
         'Octree cells of an overlap',
         [],
@@ -139,6 +147,7 @@ export class PileControls {
     this.#scans.value = settings.scans
     this.#marks.value = settings.marks
     this.#told.textContent = MARK_TITLES[settings.marks]
+    this.#boxes.checked = settings.boxes === 'on'
     this.#cells.checked = settings.cells === 'on'
     this.#editor.text = settings.shape
     for (const select of this.#pair) select.disabled = settings.cells === 'off'

@@ -60,6 +60,8 @@ export interface PileSettings {
   /** Whether time passes. */
   run: Switch
   marks: Marks
+  /** Whether bodies are shown in the oriented boxes of their parts. */
+  boxes: Switch
   /** Whether octree cells of an overlap are looked for. */
   cells: Switch
   /** Numbers of the pair whose cells are shown, from 1; 0 for whichever is deepest. */
@@ -69,7 +71,7 @@ export interface PileSettings {
 
 export const PILE_ADDRESS: AddressNames<PileSettings> = {
   object: 'pile',
-  words: ['kinds', 'scans', 'run', 'marks', 'cells', 'shape'],
+  words: ['kinds', 'scans', 'run', 'marks', 'boxes', 'cells', 'shape'],
   numbers: ['count', 'seed', 'friction', 'bounce', 'first', 'second'],
 }
 
@@ -102,6 +104,8 @@ export interface Frame {
   energy: { kinetic: number; total: number }
   /** What is pulled, then where to [m], six numbers; empty if nothing is. */
   pull: Float32Array
+  /** Boxes of one more of the kinds in the pile; undefined if there are none that are new. */
+  boxes: KindBoxes | undefined
   /** Undefined: as before. */
   overlap: OverlapLook | 'none' | undefined
   /** Mean times of the steps just made [ms]. */
@@ -127,6 +131,16 @@ export interface DrawnKind {
   triangles: Uint32Array
   /** Whether edges are to be seen as such, or the surface is bent all over. */
   hasEdges: boolean
+}
+
+/** Numbers of an oriented box in `values`: its frame, column-major 4x4, and half of its sides [m]. */
+export const BOX_SIZE = 19
+
+/** A body in oriented boxes, in its own frame. */
+export interface KindBoxes {
+  /** Which of the pile's kinds. */
+  kind: number
+  values: Float32Array
 }
 
 /** Numbers of a contact in `values`: point, normal and force, xyz each, and separation. */

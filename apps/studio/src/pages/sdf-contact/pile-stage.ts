@@ -8,14 +8,16 @@ import { PileScene } from 'pliant/unstable/blocks'
 import { fittingBuffers, STEP } from '../../shell/simulation/protocol.js'
 import type { Stage } from '../../shell/simulation/worker-host.js'
 import { lookAtOverlap } from './overlap-look.js'
-import { isShape, OWN_MESH, OWN_SHAPE, type PileBodies } from './pile-bodies.js'
+import { boxesOf, isShape, OWN_MESH, OWN_SHAPE, type PileBodies, type PileBody } from './pile-bodies.js'
 import { PileClock } from './pile-clock.js'
 import {
+  BOX_SIZE,
   CONTACT_SIZE,
   type ContactMarks,
   type DrawnPile,
   type Frame,
   type HeldBody,
+  type KindBoxes,
   MARKS,
   MOST_BODIES,
   type Opened,
@@ -59,6 +61,9 @@ export class PileStage implements Stage<PileSimulation> {
   #still!: StillContacts
   /** What is new to draw, until it is handed over. */
   #drawn: DrawnPile | undefined
+  /** What falls, and how many of these have been shown in their boxes. */
+  #kinds: readonly PileBody[] = []
+  #boxed = 0
   /** Settings were changed: the pile is made again before the next frame. */
   #stale = false
   #time = 0
@@ -78,7 +83,7 @@ export class PileStage implements Stage<PileSimulation> {
     const fallen = own ? (shape ? OWN_SHAPE : OWN_MESH) : kinds
     this.settings = {
       ...{ kinds: fallen, count, shape, seed: 1, friction: 0.5, bounce: 0, scans: 'voxels' },
-      ...{ run: 'on', marks: 'normals', cells: 'off', first: 0, second: 0 },
+      ...{ run: 'on', marks: 'normals', boxes: 'off', cells: 'off', first: 0, second: 0 },
     }
     this.#take(settings)
     this.#make()
@@ -131,6 +136,7 @@ export class PileStage implements Stage<PileSimulation> {
       contacts: marksOf(pairs, this.#scene.world.settings.substeps / STEP),
       energy: { kinetic, total },
       pull: this.#pullLine(held),
+      boxes: this.#nextBoxes(),
       overlap: this.#lookAtPair(pairs),
       spent,
       problem: this.#bodies.problem,
@@ -146,6 +152,7 @@ export class PileStage implements Stage<PileSimulation> {
     takeWord(now, settings, 'scans', SCANS)
     takeWord(now, settings, 'run', SWITCH)
     takeWord(now, settings, 'marks', MARKS)
+    takeWord(now, settings, 'boxes', SWITCH)
     takeWord(now, settings, 'cells', SWITCH)
     takeNumber(now, settings, 'count', 1, MOST_BODIES)
     takeNumber(now, settings, 'seed', 1, 9999)
@@ -169,13 +176,15 @@ export class PileStage implements Stage<PileSimulation> {
       broadPhase: this.#clock.broadPhase,
     })
     const kindNames = [...made.keys()]
+    this.#kinds = [...made.values()]
+    this.#boxed = 0
     this.#numbers = new Map(this.#scene.bodies.map(({ body }, i) => [body, i]))
     this.#still = new StillContacts(this.#scene.world.bodies)
     this.#drawn = {
-      kinds: [...made.values()].map(({ drawn }) => drawn),
+      kinds: this.#kinds.map(({ drawn }) => drawn),
       bodies: falling.map((name) => kindNames.indexOf(name)),
       tray: this.#scene.tray,
-      size: Math.max(...[...made.values()].map(({ solid }) => boxDiagonal(solid.box))),
+      size: Math.max(...this.#kinds.map(({ solid }) => boxDiagonal(solid.box))),
     }
     this.#startAgain()
   }
@@ -264,6 +273,19 @@ export class PileStage implements Stage<PileSimulation> {
     return this.#still.find().map(({ bodies: [i, j], contacts }) => ({ bodies: [i - 1, j - 1], contacts }))
   }
 
+  /** One kind a frame, so that the pile does not stand still until all are cut. */
+  #nextBoxes(): KindBoxes | undefined {
+    if (this.settings.boxes === 'off' || this.#boxed === this.#kinds.length) return undefined
+    const kind = this.#boxed++
+    const boxes = boxesOf(this.#kinds[kind])
+    const values = new Float32Array(BOX_SIZE * boxes.length)
+    boxes.forEach(({ frame, half }, i) => {
+      values.set(frame, BOX_SIZE * i)
+      values.set(half, BOX_SIZE * i + 16)
+    })
+    return { kind, values }
+  }
+
   #lookAtPair(pairs: readonly PairMarks[]): OverlapLook | 'none' | undefined {
     if (this.settings.cells === 'off' || (this.#lookedAt && ++this.#sinceLook < LOOK_EVERY)) return undefined
     this.#sinceLook = 0
@@ -340,7 +362,7 @@ function aboveFloor([x, y, z]: readonly [number, number, number]): number[] {
   return [x, Math.max(0, y), z]
 }
 
-type Words = 'scans' | 'run' | 'marks' | 'cells'
+type Words = 'scans' | 'run' | 'marks' | 'boxes' | 'cells'
 
 function takeWord<Name extends Words>(
   now: PileSettings,

@@ -13,8 +13,8 @@ export interface PileState {
   /** Their frames to the world, 16 numbers each. */
   readonly poses: readonly number[]
   readonly contacts: { count: number; pushing: number; pairs: number; deepest: number }
-  /** Marks that are drawn. */
-  readonly drawn: { dots: number; arrows: number; inside: number; border: number }
+  /** Marks that are drawn; boxes of all bodies together. */
+  readonly drawn: { dots: number; arrows: number; boxes: number; inside: number; border: number }
   readonly energy: { kinetic: number; total: number }
   readonly overlap: { bodies: readonly [number, number]; volume: readonly [number, number] } | null
   readonly pull: readonly number[]

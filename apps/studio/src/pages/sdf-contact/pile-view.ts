@@ -8,7 +8,8 @@ import type { Grips } from '../../shell/view/pull-input.js'
 import { View3D } from '../../shell/view/view-3d.js'
 import { ContactMarksView } from './contact-marks.js'
 import { OverlapBoxes } from './overlap-boxes.js'
-import type { BodyGrip, DrawnKind, DrawnPile, Frame, OverlapLook, PileSettings } from './pile-protocol.js'
+import { PartBoxes } from './part-boxes.js'
+import type { BodyGrip, DrawnKind, DrawnPile, Frame, KindBoxes, OverlapLook, PileSettings } from './pile-protocol.js'
 
 /** One after the other for kinds. */
 const COLOURS = [0xd8d2cb, 0x6fa8a0, 0xd98f6a, 0xc25b6e, 0x8fb26b, 0x7e93c9, 0xd9b65c, 0xa582b8] as const
@@ -27,6 +28,7 @@ const NARROWEST = 1.1
 export class PileView {
   readonly view: View3D
   readonly #marks = new ContactMarksView()
+  readonly #boxes = new PartBoxes()
   readonly #cells = new OverlapBoxes()
   readonly #pull = new PullLines()
   readonly #ground = new StudioGround()
@@ -49,7 +51,7 @@ export class PileView {
     })
     const { scene, controls } = this.view
     scene.add(this.#ground.object, this.#light.object, this.#tray, this.#pile)
-    scene.add(this.#cells.object, this.#marks.object, this.#pull.object)
+    scene.add(this.#boxes.object, this.#cells.object, this.#marks.object, this.#pull.object)
     controls.enablePan = false
     controls.maxPolarAngle = 0.49 * Math.PI
   }
@@ -70,8 +72,8 @@ export class PileView {
     }
   }
 
-  get drawn(): { dots: number; arrows: number; inside: number; border: number } {
-    return { ...this.#marks.drawn, ...this.#cells.drawn }
+  get drawn(): { dots: number; arrows: number; boxes: number; inside: number; border: number } {
+    return { ...this.#marks.drawn, boxes: this.#boxes.drawn, ...this.#cells.drawn }
   }
 
   /** Puts other bodies into the scene; the camera stays unless the tray is another. */
@@ -88,12 +90,18 @@ export class PileView {
       this.#bodies.push(mesh)
       this.#pile.add(mesh)
     })
+    this.#boxes.open(bodies)
     this.#marks.size = size
     this.#pull.size = 2 * size
     this.showOverlap(undefined)
     const before = this.#tray0
     this.#tray0 = tray
     if (before?.half !== tray.half) this.#openTray(tray)
+  }
+
+  /** Another of the kinds in the pile has been cut. */
+  addBoxes(boxes: KindBoxes): void {
+    this.#boxes.add(boxes)
   }
 
   /** @param look  undefined for none */
@@ -106,13 +114,14 @@ export class PileView {
   }
 
   /** @returns time of drawing as far as the page waits for it [ms] */
-  draw({ vertices: { poses }, contacts, pull }: Frame, { marks }: PileSettings): number {
+  draw({ vertices: { poses }, contacts, pull }: Frame, { marks, boxes }: PileSettings): number {
     const began = performance.now()
     this.#bodies.forEach((mesh, i) => {
       mesh.matrix.fromArray(poses, 16 * i)
       mesh.matrixWorldNeedsUpdate = true
     })
     if (this.#overlap) this.#cells.place(poses.subarray(16 * this.#overlap.bodies[0]))
+    this.#boxes.show(boxes === 'on', poses)
     this.#marks.show(contacts, marks)
     this.#pull.show(pull)
     this.view.render()
@@ -145,7 +154,7 @@ export class PileView {
   dispose(): void {
     this.#clearPile()
     this.#clearTray()
-    for (const part of [this.#marks, this.#cells, this.#pull, this.#ground, this.#light]) part.dispose()
+    for (const part of [this.#marks, this.#boxes, this.#cells, this.#pull, this.#ground, this.#light]) part.dispose()
   }
 
   #nearest(from: THREE.Vector3): number {

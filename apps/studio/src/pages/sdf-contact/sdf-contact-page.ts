@@ -107,6 +107,7 @@ class PileParts implements SimulationParts<PileSimulation> {
     if (pile || settings.cells === 'off') this.#overlap = undefined
     if (frame.overlap !== undefined) this.#overlap = frame.overlap === 'none' ? undefined : frame.overlap
     if (pile || frame.overlap !== undefined || settings.cells === 'off') this.#showOverlap(settings)
+    if (frame.boxes) this.#scene.addBoxes(frame.boxes)
     this.#controls.problem = frame.problem
     this.#tables.add(frame, seconds, this.#scene.draw(frame, settings))
   }

@@ -1,8 +1,10 @@
 /** What the SDF contact page simulates, with the served bunny and armadillo: falls, is dragged, stands still, is refused. */
 import { readFileSync } from 'node:fs'
+import { boxHolds } from 'pliant/detect'
 import { describe, expect, it } from 'vitest'
 import { PileBodies } from '../../../src/pages/sdf-contact/pile-bodies.js'
 import {
+  BOX_SIZE,
   CONTACT_SIZE,
   type Frame,
   type HeldBody,
@@ -150,6 +152,50 @@ describe('while time stands still', () => {
     stage.set({ run: 'on' })
     const frame = play(stage, 2)
     expect(frame.contacts.deepest).toBeLessThan(2e-3)
+  })
+})
+
+describe('bodies in boxes', () => {
+  /** Kinds whose boxes are told, frame by frame. */
+  const toldBy = (stage: PileStage, frames: number): (number | undefined)[] =>
+    Array.from({ length: frames }, () => stage.advance(1, undefined, undefined).boxes?.kind)
+
+  it('are told of one kind a frame, once, and again of another pile', () => {
+    const stage = stageOf({ kinds: 'bunny,torus', count: 4, boxes: 'on' })
+    expect(toldBy(stage, 4)).toEqual([0, 1, undefined, undefined])
+    stage.command('reset')
+    expect(toldBy(stage, 1)).toEqual([undefined])
+    stage.set({ kinds: 'torus,bunny,mug' })
+    expect(toldBy(stage, 4)).toEqual([0, 1, 2, undefined])
+  })
+
+  it('are cut only when they are asked for', () => {
+    const stage = stageOf({ kinds: 'torus', count: 1 })
+    expect(toldBy(stage, 2)).toEqual([undefined, undefined])
+    stage.set({ boxes: 'on' })
+    expect(toldBy(stage, 2)).toEqual([0, undefined])
+  })
+
+  it('hold nearly all points that a body is met by', () => {
+    const stage = stageOf({ kinds: 'mug', count: 1, boxes: 'on' })
+    const { values } = stage.advance(1, undefined, undefined).boxes!
+    expect(values.length / BOX_SIZE).toBeGreaterThan(3)
+    const boxes = Array.from({ length: values.length / BOX_SIZE }, (_, i) => {
+      const [frame, half] = [
+        values.slice(BOX_SIZE * i, BOX_SIZE * i + 16),
+        values.slice(BOX_SIZE * i + 16, BOX_SIZE * (i + 1)),
+      ]
+      return { frame: Float64Array.from(frame), half: [half[0], half[1], half[2]] as const }
+    })
+    // Others were cut.
+    const { points } = bodies.body('mug', 'voxels', '').solid
+    let held = 0
+    for (let at = 0; at < points.length; at += 3) if (boxes.some((box) => boxHolds(box, points, at))) held++
+    expect((3 * held) / points.length).toBeGreaterThan(0.98)
+    const volume = boxes.reduce((sum, { half: [x, y, z] }) => sum + 8 * x * y * z, 0)
+    const { lower, upper } = bodies.body('mug', 'voxels', '').solid.box
+    const single = lower.reduce((product, low, k) => product * (upper[k] - low), 1)
+    expect(volume, 'several hold it better than one').toBeLessThan(1.5 * single)
   })
 })
 

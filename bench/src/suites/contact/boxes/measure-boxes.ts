@@ -64,15 +64,9 @@ export async function measureBoxes(
   { quick = false, scenes }: { quick?: boolean; scenes?: SceneFiles },
   tell: (bodies: number) => (done: number) => Promise<void>,
 ): Promise<BoxesResult> {
-  const scanned = scenes ? await scannedMeshes(scenes) : []
-  const bodies: NamedBody[] = [
-    ...[...twentyFields()].map(([body, field]) => ({ body, field, box: field.box })),
-    ...scanned.map(({ name, mesh }) => ({
-      ...{ body: name, field: new ExactMeshField(mesh), box: boxOfPoints(mesh.positions) },
-    })),
-  ]
+  const bodies = await boxedBodies(scenes)
   const told = tell(bodies.length)
-  const result: BoxesResult = { cells: CUT_CELLS, judgedCells: JUDGED_CELLS, cuts: [] }
+  const result = boxesResult([])
   for (const [i, body] of bodies.entries()) {
     await told(i)
     result.cuts.push(...measureBody(body, quick ? QUICK_BOXES : {}))
@@ -80,8 +74,28 @@ export async function measureBoxes(
   return result
 }
 
-/** One body, cut both ways. */
-export function measureBody({ body, field, box }: NamedBody, options: OrientedBoxesOptions): Cut[] {
+/** The twenty shapes, and scanned bodies, if their files are there. */
+export async function boxedBodies(scenes?: SceneFiles): Promise<NamedBody[]> {
+  const scanned = scenes ? await scannedMeshes(scenes) : []
+  return [
+    ...[...twentyFields()].map(([body, field]) => ({ body, field, box: field.box })),
+    ...scanned.map(({ name, mesh }) => ({
+      ...{ body: name, field: new ExactMeshField(mesh), box: boxOfPoints(mesh.positions) },
+    })),
+  ]
+}
+
+export const boxesResult = (cuts: Cut[]): BoxesResult => ({ cells: CUT_CELLS, judgedCells: JUDGED_CELLS, cuts })
+
+/**
+ * One body, cut both ways.
+ * @param seen  told the boxes of each
+ */
+export function measureBody(
+  { body, field, box }: NamedBody,
+  options: OrientedBoxesOptions,
+  seen: (method: string, boxes: readonly OrientedBox[]) => void = () => {},
+): Cut[] {
   const surface = cutSurface(field, box)
   const judged = solidOf(field, box, { cells: JUDGED_CELLS })
   const room = roomAround(surface)
@@ -90,6 +104,7 @@ export function measureBody({ body, field, box }: NamedBody, options: OrientedBo
     const start = performance.now()
     const boxes = orientedBoxes(surface, { ...options, method })
     const seconds = (performance.now() - start) / 1000
+    seen(name, boxes)
     const volume = boxes.reduce((sum, each) => sum + boxVolume(each), 0)
     return {
       ...{ body, method: name, points: surface.points.length / 3, single: single / room.body },

@@ -50,6 +50,8 @@ export interface SqueezeSize {
 
 const FRAME = 1 / 60
 const LOOKED_EVERY = 3
+/** Of what is seen of a script [s]. */
+export const LOOKED_AFTER = LOOKED_EVERY * FRAME
 /** States are kept so often for passes [frames]. */
 const KEPT_EVERY = 30
 /** Contacts of these are told up to this distance, as a share of the size. */
@@ -77,12 +79,16 @@ function firm(stiffness: number): TouchOptions {
   return { contact: 'surface', stiffness: 2 * stiffness, substep: FRAME / 2 }
 }
 
-/** @param told  hears how many of the runs are done */
+/**
+ * @param told  hears how many of the runs are done
+ * @param seen  told the deepest place then, as a share of the size, each time that was looked (`LOOKED_AFTER`)
+ */
 export async function measureSqueeze(
   lower: SoftBody,
   upper: SoftBody,
   { seeds, seconds, timed }: SqueezeSize,
   told: (done: number) => Promise<void>,
+  seen: (method: string, seed: number, depths: readonly number[]) => void = () => {},
 ): Promise<SqueezeResult> {
   const learned = { lower: await lower.learned(), upper: await upper.learned() }
   try {
@@ -93,7 +99,9 @@ export async function measureSqueeze(
       const script = squeezeScript(lower.subject, upper.subject, { seed, seconds })
       for (const [m, method] of METHODS.entries()) {
         const isKept = method.fields === 'learned' && seed === seeds[0]
-        runs[m].push(await play(script, method, learned, isKept ? states : undefined))
+        const run = await play(script, method, learned, isKept ? states : undefined)
+        runs[m].push(run)
+        seen(method.name, seed, run.surface)
         await told(++done)
       }
     }

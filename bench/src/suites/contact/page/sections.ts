@@ -19,8 +19,9 @@ const COLOURS = [
   '#666666',
 ]
 
-function coloursOf(methods: readonly string[]): Map<string, string> {
-  return new Map(methods.map((method, i) => [method, COLOURS[i % COLOURS.length]]))
+/** In the order in which they are told. */
+export function coloursOf(methods: readonly string[], colours: readonly string[] = COLOURS): Map<string, string> {
+  return new Map(methods.map((method, i) => [method, colours[i % colours.length]]))
 }
 
 export function curveSection({ places, fields, lines }: CurveResult): PageSection {
