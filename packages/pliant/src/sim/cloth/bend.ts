@@ -64,7 +64,7 @@ export function prepareBend(bend: Bend, inverseMasses: Float64Array, dt: number)
   const { count, corners, stencils, compliances, shares } = bend
   for (let k = 0; k < count; k++) {
     let sum = 0
-    for (let i = 4 * k; i < 4 * k + 4; i++) sum += inverseMasses[corners[i] / 3] * stencils[i] ** 2
+    for (let i = 4 * k; i < 4 * k + 4; i++) sum += inverseMasses[corners[i] / 3] * (stencils[i] * stencils[i])
     const scale = sum > 0 ? 1 / (sum + compliances[k] / (dt * dt)) : 0
     for (let i = 4 * k; i < 4 * k + 4; i++) shares[i] = inverseMasses[corners[i] / 3] * stencils[i] * scale
   }

@@ -67,10 +67,18 @@ export interface ClothOptions {
   releaseStrain?: number
   /** Whether vertices hold to the nearest attachment by a slack line of their distance along the cloth. */
   tethers?: boolean
+  /**
+   * What moves, bends and stretches it: 'simd' or 'plain' code, with the same answers to the last bit; 'auto' takes SIMD where
+   * the host has and allows it (a content security policy must name 'wasm-unsafe-eval').
+   */
+  kernel?: 'auto' | ClothKernel
 }
 
 /** Where cloth meets a body: at vertices and centres of triangles, or all over its edges and triangles. */
 export type ClothContact = 'points' | 'surface'
+
+/** What computes: SIMD, or plain code. */
+export type ClothKernel = 'simd' | 'plain'
 
 /** The options of a cloth with everything filled in. */
 export type ClothSettings = { -readonly [K in keyof Required<ClothOptions>]: Required<ClothOptions>[K] }
@@ -102,6 +110,7 @@ export const CLOTH_DEFAULTS: Readonly<ClothSettings> = {
   recoverySpeed: 2,
   releaseStrain: 0.3,
   tethers: true,
+  kernel: 'auto',
 }
 
 const RULES: Rules<ClothSettings> = {
@@ -129,6 +138,7 @@ const RULES: Rules<ClothSettings> = {
   recoverySpeed: POSITIVE_OR_INFINITE,
   releaseStrain: POSITIVE_OR_INFINITE,
   tethers: YES_OR_NO,
+  kernel: oneOf('auto', 'simd', 'plain'),
 }
 
 /** @throws RangeError if there is no such option, or a value is of another type or out of its range */

@@ -15,14 +15,15 @@ import { requireDuration, requireFinite, requireIndices, requireItems, requireMe
 import { isVector } from '../../math/settings.js'
 import type { TriangleMesh } from '../../mesh/triangle-mesh.js'
 import type { Obstacle } from '../obstacle.js'
-import { type Bend, createBend, prepareBend, solveBend, triangleArea } from './bend.js'
+import { type Bend, createBend, triangleArea } from './bend.js'
 import { BodyContacts } from './body-contacts.js'
-import { type ClothOptions, type ClothSettings, clothSettings } from './cloth-options.js'
-import { dampBend, dampStretch } from './damping.js'
+import { type ClothKernel, type ClothOptions, type ClothSettings, clothSettings } from './cloth-options.js'
+import { type ClothSweeps, PlainSweeps } from './cloth-sweeps.js'
 import { type ClothEdges, clothEdges } from './hinges.js'
 import { SelfContacts } from './self-contacts.js'
+import { createSimdSweeps, whyNoSimd } from './simd/simd-sweeps.js'
 import { Squeezed } from './squeezed.js'
-import { createStretch, prepareStretch, type Stretch, solveStretch } from './stretch.js'
+import { createStretch, type Stretch } from './stretch.js'
 import { SurfaceContacts } from './surface-contacts.js'
 import { createTethers, layTethers, solveTethers, type Tethers } from './tethers.js'
 import { addWind } from './wind.js'
@@ -46,6 +47,8 @@ export class Cloth {
   wind: Vec3 | Float64Array = [0, 0, 0]
   /** The options with everything filled in. */
   readonly settings: Readonly<ClothSettings>
+  /** What moves, bends and stretches it; 'plain' also where the host has no SIMD or forbids it. */
+  readonly kernel: ClothKernel
   /** How its edges stretch. @internal */
   readonly stretch: Stretch
   /** How its hinges bend. @internal */
@@ -60,6 +63,7 @@ export class Cloth {
 
   private readonly edges: ClothEdges
   private readonly rest: Float64Array
+  private readonly sweeps: ClothSweeps
   private readonly previous: Float64Array
   private readonly accelerations: Float64Array
   private readonly tethers: Tethers
@@ -75,6 +79,7 @@ export class Cloth {
    * @param mesh  the cloth at rest: its lengths and angles; the start as well. Copied.
    * @throws RangeError if an option is out of range, the mesh is no cloth (hinges.ts), a position is not finite, or a
    *   vertex belongs to no triangle of any area
+   * @throws Error if the kernel 'simd' is asked for where it cannot run
    */
   constructor(mesh: TriangleMesh, options: ClothOptions = {}) {
     requireMeshArrays('cloth', mesh?.positions, mesh?.triangles)
@@ -86,13 +91,23 @@ export class Cloth {
     requireFinite('cloth', this.rest, 'position of vertex', 3)
     this.edges = clothEdges(this.triangles, count)
     this.masses = lumpedMasses(this.rest, this.triangles, settings.density)
-    this.inverseMasses = this.masses.map((mass) => 1 / mass)
-    this.positions = this.rest.slice()
-    this.velocities = new Float64Array(3 * count)
-    this.previous = this.rest.slice()
-    this.accelerations = new Float64Array(3 * count)
     this.stretch = createStretch(this.rest, this.edges, areasBeside(this.rest, this.edges), settings)
     this.bend = createBend(this.rest, this.edges, settings)
+    this.kernel = settings.kernel === 'auto' ? (whyNoSimd() ? 'plain' : 'simd') : settings.kernel
+    this.sweeps =
+      this.kernel === 'simd'
+        ? createSimdSweeps(count, this.stretch, this.bend)
+        : new PlainSweeps(count, this.stretch, this.bend)
+    const { positions, previous, velocities, accelerations, inverseMasses } = this.sweeps
+    this.positions = positions
+    this.positions.set(this.rest)
+    this.previous = previous
+    this.previous.set(this.rest)
+    this.velocities = velocities
+    this.accelerations = accelerations
+    this.inverseMasses = inverseMasses
+    this.inverseMasses.set(this.masses.map((mass) => 1 / mass))
+    this.sweeps.weigh()
     this.tethers = createTethers(count)
     this.contacts = new BodyContacts(this.triangles, this.inverseMasses, settings)
     this.surfaceContacts =
@@ -121,6 +136,7 @@ export class Cloth {
       this.targets[i] = this.positions[3 * this.attached[Math.trunc(i / 3)] + (i % 3)]
     }
     for (let v = 0; v < this.vertexCount; v++) this.inverseMasses[v] = marks[v] === 1 ? 0 : 1 / this.masses[v]
+    this.sweeps.weigh()
     if (this.settings.tethers) layTethers(this.tethers, this.rest, this.edges, marks)
     this.preparedFor = 0
   }
@@ -146,7 +162,7 @@ export class Cloth {
     requireDuration('cloth', frame)
     requireFinite('cloth', this.positions, 'position of vertex', 3)
     if (!isVector(this.wind)) throw new RangeError(`cloth: wind is ${this.wind}; give three finite numbers.`)
-    const { settings, positions: x, previous, velocities: v } = this
+    const { settings, sweeps, positions: x, previous, velocities: v } = this
     const duration = Math.min(frame, settings.maxFrame)
     if (!(duration > 0)) return
     // A hair less, so that a frame of 1/60 s is 10 substeps of 1/600 s in spite of rounding.
@@ -171,8 +187,8 @@ export class Cloth {
     for (let s = 1; s <= substeps; s++) {
       const remaining = (duration * (substeps - s)) / substeps
       this.drift(dt, s / substeps)
-      solveBend(this.bend, x)
-      solveStretch(this.stretch, x, settings.releaseStrain, this.squeezed.isSqueezed, swept, released)
+      sweeps.bend()
+      sweeps.solveStretch(settings.releaseStrain, this.squeezed.isSqueezed, swept, released)
       solveTethers(this.tethers, x)
       this.selfContacts.solve(x, previous)
       // Last, so that the body has the last word.
@@ -182,15 +198,13 @@ export class Cloth {
         this.contacts.requery(obstacle, x, remaining)
         this.surfaceContacts?.requery(obstacle, x, remaining, this.contacts)
       }
-      const rate = 1 / dt
-      for (let i = 0; i < x.length; i++) v[i] = (x[i] - previous[i]) * rate
+      sweeps.finish(dt)
     }
   }
 
   private prepare(dt: number): void {
     if (this.preparedFor === dt) return
-    prepareStretch(this.stretch, this.inverseMasses, dt)
-    prepareBend(this.bend, this.inverseMasses, dt)
+    this.sweeps.prepare(dt)
     this.preparedFor = dt
   }
 
@@ -216,9 +230,7 @@ export class Cloth {
 
   private damp(duration: number): void {
     const share = 1 - Math.exp(-this.settings.damping * duration)
-    if (share === 0) return
-    dampStretch(this.stretch, this.positions, this.velocities, this.inverseMasses, share)
-    dampBend(this.bend, this.positions, this.velocities, this.inverseMasses, share)
+    if (share !== 0) this.sweeps.damp(share)
   }
 
   private rememberOrigins(): void {
@@ -230,28 +242,10 @@ export class Cloth {
 
   /** Kick by forces, then move freely; attached vertices go their way. @param fraction  of the frame gone at the end */
   private drift(dt: number, fraction: number): void {
-    const { positions: x, velocities: v, previous, accelerations, inverseMasses, attached, origins, targets } = this
+    const { positions: x, sweeps, settings, attached, origins, targets } = this
     const kick = (this.lastSubstep + dt) / 2
     this.lastSubstep = dt
-    const keep = Math.exp(-this.settings.drag * dt)
-    const limit = this.settings.maxSpeed
-    for (let n = 0, i = 0; n < inverseMasses.length; n++, i += 3) {
-      previous[i] = x[i]
-      previous[i + 1] = x[i + 1]
-      previous[i + 2] = x[i + 2]
-      if (inverseMasses[n] === 0) continue
-      const vx = keep * v[i] + kick * accelerations[i]
-      const vy = keep * v[i + 1] + kick * accelerations[i + 1]
-      const vz = keep * v[i + 2] + kick * accelerations[i + 2]
-      const squared = vx * vx + vy * vy + vz * vz
-      let scale = dt
-      // Written so that a velocity that is not a number stops the vertex.
-      if (!(squared <= limit * limit)) scale = squared < Infinity ? (dt * limit) / Math.sqrt(squared) : 0
-      if (scale === 0) continue
-      x[i] += scale * vx
-      x[i + 1] += scale * vy
-      x[i + 2] += scale * vz
-    }
+    sweeps.drift(dt, kick, Math.exp(-settings.drag * dt), settings.maxSpeed)
     for (let k = 0; k < attached.length; k++) {
       for (let axis = 0; axis < 3; axis++) {
         const from = origins[3 * k + axis]

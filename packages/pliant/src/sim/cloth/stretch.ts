@@ -85,6 +85,11 @@ export function prepareStretch(stretch: Stretch, inverseMasses: Float64Array, dt
  */
 const TORN = 3
 
+/** What an edge's (length - rest) / length must exceed for a strain of release, and its length / rest to be torn. */
+export function releaseAt(strain: number): { limit: number; torn: number } {
+  return { limit: strain / (1 + strain), torn: 1 + TORN * strain }
+}
+
 /**
  * One Gauss-Seidel pass over all edges. Releases squeezed ends of edges that are stretched beyond a strain, and, at moving
  * limbs, all ends far beyond it: no place outside the body is near then, and cloth held there would tear.
@@ -102,9 +107,7 @@ export function solveStretch(
 ): void {
   const { count, ends, lengths, shares } = stretch
   released.fill(0)
-  // Of (length - rest) / length.
-  const limit = strain / (1 + strain)
-  const torn = 1 + TORN * strain
+  const { limit, torn } = releaseAt(strain)
   for (let k = 0; k < count; k++) {
     const a = ends[2 * k]
     const b = ends[2 * k + 1]
