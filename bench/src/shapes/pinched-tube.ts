@@ -5,11 +5,7 @@ const ROWS = 84
 const COLUMNS = 35
 
 /** @param pinch  of its waist: above 0.35 opposite walls pass through each other */
-export function pinchedTube(
-  pinch: number,
-  rows = ROWS,
-  columns = COLUMNS,
-): TriangleMesh & { positions: Float64Array } {
+export function pinchedTube(pinch: number, rows = ROWS, columns = COLUMNS): TriangleMesh & { positions: Float64Array } {
   const positions = new Float64Array(3 * rows * columns)
   const triangles = new Uint32Array(6 * rows * columns)
   for (let i = 0; i < rows; i++) {

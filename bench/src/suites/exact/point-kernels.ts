@@ -6,8 +6,8 @@ import type { Floats } from 'pliant'
 import { ASKED, BLOCK, type PointSearch, ScalarPoints, SimdPoints, TriangleTree } from 'pliant/unstable/exact'
 import { Vector3 } from 'three'
 import { MeshBVH, SAH } from 'three-mesh-bvh'
-import { timeTurns } from '../../timing/turns.js'
 import { pinchedTube } from '../../shapes/pinched-tube.js'
+import { timeTurns } from '../../timing/turns.js'
 import { drawPoints, geometryOf } from './points.js'
 
 export interface PointKernelRow {
