@@ -4,15 +4,15 @@
  */
 import { findCharacterPreset } from '@pliant/train/unstable'
 import { boxOfPoints, type SignedField, type Vec3 } from 'pliant'
-import { SurfaceMinima } from 'pliant/detect'
+import { type MeetsAt, SurfaceMinima } from 'pliant/detect'
 import { ExactMeshField } from 'pliant/exact'
 import { capsule, fieldOf } from 'pliant/shapes'
-import { Cloth, type ClothContact, clothGrid } from 'pliant/sim'
+import { Cloth, clothGrid } from 'pliant/sim'
 import { median } from '../../timing/median.js'
 import { stopwatch, timeTurns } from '../../timing/turns.js'
 
 export interface SurfaceFigures {
-  contact: ClothContact
+  contact: MeetsAt
   /** Median of a whole frame [ms]. */
   step: number
   /** Points asked in a frame, mean. */

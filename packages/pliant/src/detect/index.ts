@@ -12,7 +12,7 @@ export {
 } from './fields/boxes/oriented-boxes.js'
 export { BroadPhase } from './fields/broad-phase.js'
 export { COLLIDE_DEFAULTS, type CollideOptions, SolidPair } from './fields/collide.js'
-export { type BoxedBody, collide } from './fields/collide-fields.js'
+export { type BoxedBody, type CollideFieldsOptions, collide } from './fields/collide-fields.js'
 export { bodyOfCode, bodyOfNodes, type DeformingBody, type MovingBody } from './fields/deforming-body.js'
 export { DEFORMING_PAIR_DEFAULTS, DeformingPair, type DeformingPairOptions } from './fields/deforming-pair.js'
 export { carryBox } from './fields/frames.js'

@@ -15,6 +15,15 @@ export interface BoxedBody extends SignedField {
   readonly box: Box
 }
 
+/** What is told of the contacts of two fields. */
+export interface CollideFieldsOptions extends CollideOptions {
+  /**
+   * How far from their surface the fields tell distances [m], of both or of each: `truncation` of a trained file, half the
+   * width of a narrow band. Everywhere, if left out.
+   */
+  band?: number | readonly [number, number]
+}
+
 /**
  * Where two bodies touch, the deepest place first: points on both, normal from A to B, separation, area.
  * @param a      field of a body that does not change its shape; `solidOf` and `SolidPair` take fields that have no box
@@ -27,28 +36,31 @@ export function collide(
   poseA: ArrayLike<number>,
   b: BoxedBody,
   poseB: ArrayLike<number>,
-  options: CollideOptions = {},
+  options: CollideFieldsOptions = {},
 ): ContactList {
   const ofA = pairs.get(a) ?? new WeakMap<BoxedBody, Map<string, SolidPair>>()
   pairs.set(a, ofA)
   const ofBoth = ofA.get(b) ?? new Map<string, SolidPair>()
   ofA.set(b, ofBoth)
-  const key = JSON.stringify(options)
-  const pair = ofBoth.get(key) ?? new SolidPair(keptSolid(a), keptSolid(b), options)
+  const { band = Infinity, ...rest } = options
+  const [bandA, bandB] = Array.isArray(band) ? band : [band, band]
+  const key = `${bandA} ${bandB} ${JSON.stringify(rest)}`
+  const pair = ofBoth.get(key) ?? new SolidPair(keptSolid(a, bandA), keptSolid(b, bandB), rest)
   ofBoth.set(key, pair)
   return pair.update(poseA, poseB)
 }
 
-const solids = new WeakMap<BoxedBody, Solid>()
+const solids = new WeakMap<BoxedBody, Map<number, Solid>>()
 const pairs = new WeakMap<BoxedBody, WeakMap<BoxedBody, Map<string, SolidPair>>>()
 
-function keptSolid(field: BoxedBody): Solid {
-  const kept = solids.get(field)
+function keptSolid(field: BoxedBody, band: number): Solid {
+  const ofField = solids.get(field) ?? new Map<number, Solid>()
+  const kept = ofField.get(band)
   if (kept) return kept
   if (typeof field?.box !== 'object') {
     throw new RangeError(`collide: the field's box is ${shown(field?.box)}; make a solid of it by solidOf(field, box).`)
   }
-  const solid = solidOf(field, field.box)
-  solids.set(field, solid)
+  const solid = solidOf(field, field.box, { band })
+  solids.set(field, ofField.set(band, solid))
   return solid
 }

@@ -12,6 +12,7 @@ import { type Box, boxDiagonal, boxExpand } from '../../math/box.js'
 import { shown } from '../../math/require.js'
 import { POSITIVE, POSITIVE_OR_INFINITE, settingsOf } from '../../math/settings.js'
 import { edgeTable } from '../../mesh/adjacency.js'
+import { requireHeld } from './held-by-box.js'
 import { innerPoints } from './shared-room.js'
 
 /** How finely a solid is met. */
@@ -60,7 +61,8 @@ const LEAST_OF_UNKNOWN = 4
 /**
  * Finds the points of a solid.
  * @param box  holds the body; without an end, as of a half-space, the solid has no points, and meets others by theirs
- * @throws RangeError if there is no surface in the box, the field's values are far from distances, or an option is wrong
+ * @throws RangeError if there is no surface in the box or the body goes on beyond it, the field's values are far from
+ *         distances, or an option is wrong
  */
 export function solidOf(field: SignedField, box: Box, options: SolidOptions = {}): Solid {
   const rules = { cells: POSITIVE, band: POSITIVE_OR_INFINITE }
@@ -68,7 +70,9 @@ export function solidOf(field: SignedField, box: Box, options: SolidOptions = {}
   requireBox(box)
   if (![...box.lower, ...box.upper].every(Number.isFinite)) return endless(field, box, band)
   const size = boxDiagonal(box)
-  const { positions, triangles } = contourField(field, boxExpand(box, 1e-3 * size), { cells })
+  const around = boxExpand(box, 1e-3 * size)
+  const { positions, triangles } = contourField(field, around, { cells })
+  requireHeld(field, around, size, cells, band)
   const order = groupedOrder(positions as Float64Array)
   const place = new Uint32Array(order.length)
   order.forEach((vertex, i) => {

@@ -9,7 +9,7 @@ import { SurfaceMinima } from './surface-minima.js'
 /** Gradients shorter than this say nothing about a direction. */
 const NO_DIRECTION = 1e-6
 
-/** Where a surface meets something: at its vertices, or all over its edges and triangles as well. */
+/** Where a surface meets something: at its vertices (of cloth centres of triangles, too), or all over its edges and triangles. */
 export type MeetsAt = 'points' | 'surface'
 
 export class SurfacePlaces {

@@ -1,4 +1,5 @@
 /** What a cloth is made of and how it is stepped, with the values a light cotton garment gets. */
+import type { MeetsAt } from '../../detect/surface/surface-places.js'
 import type { Vec3 } from '../../math/box.js'
 import {
   NOT_NEGATIVE,
@@ -39,7 +40,7 @@ export interface ClothOptions {
    * Where cloth meets the body: 'points' are its vertices and the centres of its triangles; 'surface' finds on every edge and
    * triangle near the body the place that is deepest, so that a spike or a pole thinner than a triangle does not come through.
    */
-  contact?: ClothContact
+  contact?: MeetsAt
   /** Coulomb coefficient against the body. */
   friction?: number
   /** Distance [m] that vertices keep from each other where the rest shape allows it; 0 for no self-collision. */
@@ -73,9 +74,6 @@ export interface ClothOptions {
    */
   kernel?: 'auto' | ClothKernel
 }
-
-/** Where cloth meets a body: at vertices and centres of triangles, or all over its edges and triangles. */
-export type ClothContact = 'points' | 'surface'
 
 /** What computes: SIMD, or plain code. */
 export type ClothKernel = 'simd' | 'plain'

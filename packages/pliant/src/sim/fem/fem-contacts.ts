@@ -6,12 +6,12 @@
  * places of the body that were found then.
  */
 import { SurfaceMinima } from '../../detect/surface/surface-minima.js'
+import type { MeetsAt } from '../../detect/surface/surface-places.js'
 import type { Vec3 } from '../../math/box.js'
 import { shown } from '../../math/require.js'
 import type { TetSurface } from '../../mesh/tet-mesh.js'
 import { vertexAreas } from '../../mesh/vertex-areas.js'
 import type { Obstacle } from '../obstacle.js'
-import type { FemContact } from './fem-options.js'
 import { type ContactPoints, type ContactSettings, type Met, PointContacts } from './point-contacts.js'
 
 export class FemContacts {
@@ -26,7 +26,7 @@ export class FemContacts {
   constructor(
     surface: TetSurface,
     private readonly nodeCount: number,
-    private readonly settings: ContactSettings & { contact: FemContact },
+    private readonly settings: ContactSettings & { contact: MeetsAt },
   ) {
     const areas = vertexAreas(surface.positions, surface.triangles)
     const { nodeOfVertex } = surface

@@ -1,4 +1,5 @@
 /** How an elastic body is simulated, with the values that a soft body in a hand or on a table gets. */
+import type { MeetsAt } from '../../detect/surface/surface-places.js'
 import type { Vec3 } from '../../math/box.js'
 import {
   BELOW_ONE,
@@ -26,7 +27,7 @@ export interface FemOptions {
    * Where the body meets obstacles: 'points' are the nodes of its surface; 'surface' finds on every edge and triangle near an
    * obstacle the place that is deepest, too, so that a spike or a pole thinner than a triangle does not come in.
    */
-  contact?: FemContact
+  contact?: MeetsAt
   /** Coulomb coefficient against obstacles. */
   friction?: number
   /** Speed [m/s] below which friction fades to sticking, positive. */
@@ -49,9 +50,6 @@ export interface FemOptions {
    */
   kernel?: 'auto' | FemKernel
 }
-
-/** Where a body meets obstacles: at the nodes of its surface, or all over its edges and triangles as well. */
-export type FemContact = 'points' | 'surface'
 
 /** What computes: SIMD in single precision, or plain code in doubles. */
 export type FemKernel = 'simd' | 'plain'

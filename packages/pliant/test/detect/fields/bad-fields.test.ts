@@ -127,7 +127,8 @@ describe('a field whose values are no distances', () => {
 
   it('ends within its steps where values jump from point to point', () => {
     const noisy = spoilt((distance, point) => distance + 0.3 * Math.sin(1e4 * point[0]) * Math.cos(1e4 * point[1]))
-    expectFinite(meet(solidOf(noisy, AROUND), HERE, BALL, at(1.5)))
+    const wide: Box = { lower: [-1.5, -1.5, -1.5], upper: [1.5, 1.5, 1.5] }
+    expectFinite(meet(solidOf(noisy, wide), HERE, BALL, at(1.5)))
   })
 })
 
@@ -140,6 +141,31 @@ describe('bodies that are not there', () => {
     expect(() => solidOf(ball, { lower: [0, Number.NaN, 0], upper: [1, 1, 1] })).toThrow(/the box goes from NaN to 1/)
     expect(() => solidOf(ball, { lower: [0, 2, 0], upper: [1, 1, 1] })).toThrow(/the box goes from 2 to 1; give/)
     expect(() => solidOf(ball, { lower: [0, 0, 0], upper: [0, 0, 0] })).toThrow(/the box is 0 m long/)
+  })
+})
+
+describe('bodies larger than their box', () => {
+  const bar = fieldOf(box([2, 0.2, 0.2]))
+  const half = (x: number): Box => ({ lower: [-x, -0.2, -0.2], upper: [x, 0.2, 0.2] })
+
+  it('are refused where a face cuts them, also if the field tells little of its inside', () => {
+    const cut =
+      /^solid: the body goes on beyond its box, at -?1\b.*; give a box that holds it, or one without an end\.$/
+    expect(() => solidOf(bar, half(1))).toThrow(cut)
+    const clamped = {
+      query(points: never, count: number, distances: Float64Array, gradients?: Float64Array): void {
+        bar.query(points, count, distances, gradients)
+        for (let i = 0; i < count; i++) distances[i] = Math.max(distances[i], -0.01)
+      },
+      bounds: () => undefined,
+    }
+    expect(() => solidOf(clamped, half(1), { band: 0.01 })).toThrow(cut)
+  })
+
+  it('are met as they are where it holds them, if only just', () => {
+    expect(solidOf(bar, half(2)).points.length).toBeGreaterThan(0)
+    // As much as a learned field may be off.
+    expect(solidOf(bar, half(1.98)).points.length).toBeGreaterThan(0)
   })
 })
 

@@ -27,6 +27,19 @@ it('keeps what it found for the same two fields, and for each of their options',
   expect(collide(b, at(0, 0, 0), a, at(1.8, 0, 0))).not.toBe(first)
 })
 
+it('takes how far fields tell distances, of both or of each, and says where an overlap is deeper', () => {
+  const [a, b] = [fieldOf(sphere(1)), fieldOf(sphere(1))]
+  const limitBy = (band?: number | readonly [number, number]): string =>
+    collide(a, at(0, 0, 0), b, at(1.7, 0, 0), { maxContacts: 1, ...(band !== undefined && { band }) }).at(0).limit
+  expect([limitBy(), limitBy(Infinity), limitBy(0.5)]).toEqual(['none', 'none', 'none'])
+  expect([limitBy(0.2), limitBy([0.2, 0.2])]).toEqual(['band', 'band'])
+  expect(limitBy(), 'each as it was asked').toBe('none')
+  // The least separation is told by either of them.
+  expect([limitBy([0.2, Infinity]), limitBy([Infinity, 0.2])]).toContain('band')
+  expect(() => limitBy(0)).toThrow(/^solid: band is 0; /)
+  expect(() => limitBy(Number.NaN)).toThrow(/^solid: band is NaN; /)
+})
+
 it('refuses a field without a box in one line', () => {
   const field = { query() {}, bounds: () => undefined } as never
   expect(() => collide(field, at(0, 0, 0), fieldOf(sphere(1)), at(0, 0, 0))).toThrow(
