@@ -59,9 +59,11 @@ export function nativeSections({ queries, sizes, collisions, agreement }: Native
 }
 
 /** What did not run, a line each. */
-export function leftOut({ skipped, collisions }: NativeBenchResult): string[] {
-  const refusals = collisions.flatMap((row) => Object.values(row.refusals).map((why) => `${row.body}: ${why}`))
-  return [...skipped.map(({ reason }) => reason), ...refusals]
+export function leftOut({ skipped, queries, sizes, collisions }: NativeBenchResult): string[] {
+  const refusals = [...queries, ...sizes, ...collisions].flatMap(({ body, refusals }) =>
+    Object.values(refusals).map((why) => `${body}: ${why}`),
+  )
+  return [...skipped.map(({ reason }) => reason), ...new Set(refusals)]
 }
 
 function queryCells(queries: readonly QueryRow[], output: Output): Pick<Section, 'head' | 'rows'> {
