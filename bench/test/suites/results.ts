@@ -426,6 +426,7 @@ const nativeRow: QueryRow = {
       triangles: { embree: { ...embreeGain, ratio: 0.371 } },
     },
   },
+  refusals: { igl: 'bench native: igl: no tree.' },
 }
 export const nativeResult: NativeBenchResult = {
   programs: ['embree'],

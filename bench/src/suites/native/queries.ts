@@ -34,6 +34,8 @@ export interface QueryRow {
   rounds: number
   /** Of rivals at equal output, each by the fastest of its methods that may be asked there. */
   gains: Partial<Record<Place, Record<Output, RivalGains>>>
+  /** Why others did not run. */
+  refusals: Partial<Record<QueryMethod, string>>
 }
 
 export type RivalGains = Partial<Record<Rival, Ratio & { method: QueryMethod }>>
@@ -90,6 +92,7 @@ export async function timeQueries(
     microseconds: mediansOf(raced),
     rounds: options.rounds,
     gains: gainsOf(raced, points),
+    refusals: raced.refusals,
   }
 }
 

@@ -33,7 +33,7 @@ export function nativeSections({ queries, sizes, collisions, agreement }: Native
   return [
     {
       about:
-        'A frame in which the body moves and points are answered with distance and normal: ours in microseconds, and each rival by how many times our time it takes, with the 95% interval over rounds; above 1 ours is faster. Near the surface and where it says stopping, rivals may end their search at the truncation; of several ways to ask a rival the fastest counts.',
+        'A frame in which the body moves (a character by its bones, which all skin that need its vertices) and points are answered with distance and normal: ours in microseconds, and each rival by how many times our time it takes, with the 95% interval over rounds; above 1 ours is faster. Near the surface and where it says stopping, rivals may end their search at the truncation; of several ways to ask a rival the fastest counts.',
       ...queryCells(queries, 'normals'),
     },
     {
@@ -59,9 +59,11 @@ export function nativeSections({ queries, sizes, collisions, agreement }: Native
 }
 
 /** What did not run, a line each. */
-export function leftOut({ skipped, collisions }: NativeBenchResult): string[] {
-  const refusals = collisions.flatMap((row) => Object.values(row.refusals).map((why) => `${row.body}: ${why}`))
-  return [...skipped.map(({ reason }) => reason), ...refusals]
+export function leftOut({ skipped, queries, sizes, collisions }: NativeBenchResult): string[] {
+  const refusals = [...queries, ...sizes, ...collisions].flatMap(({ body, refusals }) =>
+    Object.values(refusals).map((why) => `${body}: ${why}`),
+  )
+  return [...skipped.map(({ reason }) => reason), ...new Set(refusals)]
 }
 
 function queryCells(queries: readonly QueryRow[], output: Output): Pick<Section, 'head' | 'rows'> {

@@ -108,8 +108,11 @@ it('a program that says another distance, side or triangle is told of; ours and 
 it('queries are timed in turns, and a gain is over the faster of the ways to ask', async () => {
   const body = learnedTube()
   const embree = start('timed', "say({ times: Array(+frames).fill(method.includes('trunc') ? 1e7 : 2e7) })")
-  const racers = queryRacers(body, { embree })
-  const row = await timeQueries(racers, 'uniform', 4, { rounds: 2, warmUp: 0 }, ['learned', 'embree', 'embreeStop'])
+  const igl = start('igl', "say({ error: 'no tree' })")
+  const racers = queryRacers(body, { embree, igl })
+  const among = ['learned', 'embree', 'embreeStop', 'igl'] as const
+  const row = await timeQueries(racers, 'uniform', 4, { rounds: 2, warmUp: 0 }, among)
+  expect(row.refusals).toEqual({ igl: 'bench native: igl: no tree.' })
   expect(row.microseconds).toMatchObject({ embree: 2e7, embreeStop: 1e7 })
   expect(Object.keys(row.gains)).toEqual(['uniform', 'uniformStop'])
   const { uniform, uniformStop } = row.gains

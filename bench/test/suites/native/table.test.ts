@@ -5,7 +5,9 @@ import { nativeResult } from '../results.js'
 
 it('the tables say what is left out, how far each rival is behind, and who answers something else', () => {
   const text = nativeTables(nativeResult)
-  expect(text).toMatch(/^igl is left out: .* libigl-dev\ntube: bench native: fcl: out of order\.$/m)
+  expect(text).toMatch(
+    /^igl is left out: .* libigl-dev\nbunny: bench native: igl: no tree\.\ntube: bench native: fcl: out of order\.$/m,
+  )
   expect(text).toMatch(/^body +points +queries +ours +Embree +our exact$/m)
   // Without rivals that ran nowhere.
   expect(text).not.toMatch(/libigl$|three-mesh-bvh/m)
