@@ -1,5 +1,5 @@
-import { describe, expect, test } from 'vitest'
-import { ExactMeshField } from '../../src/exact/mesh-distance.js'
+import { describe, expect, test, vi } from 'vitest'
+import { ExactMeshField, type ExactMeshFieldOptions } from '../../src/exact/mesh-distance.js'
 import { boxDiagonal } from '../../src/math/box.js'
 import { randomStream } from '../../src/math/random.js'
 import { meshBox, type TriangleMesh } from '../../src/mesh/triangle-mesh.js'
@@ -303,6 +303,39 @@ test('a field that stops its search answers as before up to there, and beyond it
   }
   expect(beyond).toBeGreaterThan(500)
   expect(full.distances.some((distance) => distance < -limit)).toBe(true)
+})
+
+test('where there is no memory for kernels the field answers the same, to the last bit (seed 92)', () => {
+  const torus = bumpyTorus(40, 16)
+  const open = { ...torus, triangles: torus.triangles.slice(0, 3 * 900) }
+  const torn = torus.positions.map((value, i) => value + 0.02 * Math.sin(3 * i))
+  const answers = (options: ExactMeshFieldOptions) =>
+    [torus, open, needles(), unwelded(blob())].map((mesh) => {
+      const field = new ExactMeshField(mesh, options)
+      if (mesh === torus) field.update({ vertices: torn })
+      const points = pointsAround(mesh, 300, 92)
+      const results = {
+        distances: new Float64Array(300),
+        normals: new Float64Array(900),
+        closestPoints: new Float64Array(900),
+        triangleIds: new Uint32Array(300),
+      }
+      field.closest(points, 300, results)
+      return results
+    })
+  const asked = [{}, { sign: 'pseudonormal' }, { maxDistance: 0.2 }] as const
+  const byKernels = asked.map(answers)
+  vi.spyOn(WebAssembly, 'Memory').mockImplementation(
+    class {
+      constructor() {
+        throw new RangeError('no memory')
+      }
+    } as unknown as typeof WebAssembly.Memory,
+  )
+  const plain = asked.map(answers)
+  expect(WebAssembly.Memory).toHaveBeenCalledTimes(4 * asked.length)
+  vi.restoreAllMocks()
+  expect(byKernels).toEqual(plain)
 })
 
 test('points that are not finite give NaN, and the rest of the batch is unharmed', () => {

@@ -29,6 +29,7 @@ const shapes: [string, TriangleMesh][] = [
   ['a torus', bumpyTorus(40, 16)],
   ['spikes', spiky()],
   ['needles', needles()],
+  ['needles a ten-millionth as wide as long', stretched(needles(), 1e4)],
   ['a blob with corners of its own for each triangle', unwelded(blob())],
   ['a box', cube],
   [
@@ -49,10 +50,14 @@ const shapes: [string, TriangleMesh][] = [
   ['a blob of micrometres', moved(blob(), [0.3, 0.2, -0.1], 1e-6)],
   ['a blob that is larger than the Earth', moved(blob(), [0, 1e8, 0], 1e8)],
   ['a body that is too small for single precision', moved(blob(), [0, 0, 0], 1e-20)],
-  ['a body that is too large for it', moved(spiky(), [0, 0, 0], 1e20)],
+  ['a body that is too large for it', moved(spiky(), [0, 0, 0], 1e60)],
   ['one triangle', createTriangleMesh([0, 0, 0, 1, 0, 0, 0, 1, 0], [0, 1, 2])],
   ['300 triangles at one place', createTriangleMesh([0, 0, 0, 1, 0, 0, 0, 1, 0], Array(300).fill([0, 1, 2]).flat())],
 ]
+
+function stretched(mesh: TriangleMesh, along: number): TriangleMesh {
+  return { ...mesh, positions: mesh.positions.map((value, i) => (i % 3 === 1 ? along * value : value)) }
+}
 
 interface Rivals {
   tree: TriangleTree

@@ -112,7 +112,7 @@ export class SimdPoints implements PointSearch {
     this.points = new Float64Array(buffer, at.points, 3 * BLOCK)
     this.slots = new Int32Array(buffer, at.slots, BLOCK)
     this.windings = new Int32Array(buffer, at.windings, BLOCK)
-    tree.corners = new Float64Array(buffer, at.corners, 9 * faces)
+    const corners = new Float64Array(buffer, at.corners, 9 * faces)
     const view = new DataView(buffer)
     tree.vertices.forEach((vertex, i) => {
       this.words[at.sources / 4 + i] = at.positions + CORNER_BYTES * places[vertex]
@@ -128,10 +128,12 @@ export class SimdPoints implements PointSearch {
     const module = checkAddresses ? new WebAssembly.Module(assembleKernels(true)) : compiled!
     const imports = {
       env: { memory },
-      host: exactArithmetic(tree.corners, at.corners),
+      host: exactArithmetic(corners, at.corners),
       ...checkAddresses?.(module, arena.regions),
     }
     this.kernels = new WebAssembly.Instance(module, imports).exports as unknown as Kernels
+    // Not before: who catches what is thrown above goes on with the tree as it was.
+    tree.corners = corners
     this.refit(positions)
   }
 
