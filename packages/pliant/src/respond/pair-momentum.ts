@@ -6,7 +6,7 @@
  */
 
 import type { FemBody } from '../sim/fem/fem-body.js'
-import { addInertia, addTorque, solveSymmetric } from '../sim/fem/rigid-motion.js'
+import { addInertia, addTorque, centreOfMass, solveSymmetric } from '../sim/fem/rigid-motion.js'
 
 export class PairMomentum {
   /** By which the tool's nodes went in the step [m]. */
@@ -101,23 +101,31 @@ class ContactImpulse {
   end(): void {
     const { moves, start, forces, stiffness: s, force, torque, centre } = this
     const { positions: x, masses, totalMass } = this.body
-    centre.fill(0)
-    for (let i = 0; i < x.length; i++) {
-      centre[i % 3] += (masses[Math.trunc(i / 3)] / totalMass) * x[i]
-      moves[i] = x[i] - start[i]
-    }
-    force.fill(0)
+    centreOfMass(x, masses, totalMass, centre)
+    let [sumX, sumY, sumZ] = [0, 0, 0]
     torque.fill(0)
     for (let i = 0, d = 0; i < moves.length; i += 3, d += 6) {
-      const dx = moves[i]
-      const dy = moves[i + 1]
-      const dz = moves[i + 2]
-      forces[i] -= s[d] * dx + s[d + 1] * dy + s[d + 2] * dz
-      forces[i + 1] -= s[d + 1] * dx + s[d + 3] * dy + s[d + 4] * dz
-      forces[i + 2] -= s[d + 2] * dx + s[d + 4] * dy + s[d + 5] * dz
-      for (let axis = 0; axis < 3; axis++) force[axis] += forces[i + axis]
-      addTorque(x, i, centre, forces[i], forces[i + 1], forces[i + 2], torque)
+      const dx = x[i] - start[i]
+      const dy = x[i + 1] - start[i + 1]
+      const dz = x[i + 2] - start[i + 2]
+      moves[i] = dx
+      moves[i + 1] = dy
+      moves[i + 2] = dz
+      const fx = forces[i] - (s[d] * dx + s[d + 1] * dy + s[d + 2] * dz)
+      const fy = forces[i + 1] - (s[d + 1] * dx + s[d + 3] * dy + s[d + 4] * dz)
+      const fz = forces[i + 2] - (s[d + 2] * dx + s[d + 4] * dy + s[d + 5] * dz)
+      forces[i] = fx
+      forces[i + 1] = fy
+      forces[i + 2] = fz
+      sumX += fx
+      sumY += fy
+      sumZ += fz
+      // Most nodes touch nothing.
+      if (fx !== 0 || fy !== 0 || fz !== 0) addTorque(x, i, centre, fx, fy, fz, torque)
     }
+    force[0] = sumX
+    force[1] = sumY
+    force[2] = sumZ
   }
 
   /** Adds the torque about a point, with arms of the step's beginning: momentum is counted by them (share-momentum.ts). */

@@ -3,7 +3,7 @@ export { motionFromPoses, type RigidMotion, rigidMotion } from './cloth/body-mot
 export { Cloth } from './cloth/cloth.js'
 export { type ClothFromMesh, clothFromMesh } from './cloth/cloth-from-mesh.js'
 export { type ClothGridOptions, clothGrid } from './cloth/cloth-grid.js'
-export { CLOTH_DEFAULTS, type ClothOptions, type ClothSettings } from './cloth/cloth-options.js'
+export { CLOTH_DEFAULTS, type ClothKernel, type ClothOptions, type ClothSettings } from './cloth/cloth-options.js'
 export { type ClothTubeOptions, clothTube } from './cloth/cloth-tube.js'
 export { type Garment, joinGarments } from './cloth/garment.js'
 export { GARMENT_FROM_MESH_DEFAULTS, type GarmentFromMeshOptions, garmentFromMesh } from './cloth/garment-from-mesh.js'

@@ -5,33 +5,39 @@ import { type BoneFrame, MAX_DRIVERS } from './bone-shape.js'
 
 export class BoneDrivers {
   readonly #skeleton: Skeleton
-  readonly #bones: readonly BoneFrame[]
   /** Joints that bend any part, each once: a joint that bends eight of them costs one logarithm, not eight. */
-  readonly #joints: number[]
-  /** By joint: its rotation vector over pi. */
+  readonly #joints: Int32Array
+  /** Of each part's drivers, MAX_DRIVERS for each part: where its vector is; where it has fewer, a vector of zeros. */
+  readonly #places: Int32Array
+  /** By joint: its rotation vector over pi; zeros at the end. */
   readonly #vectors: Float64Array
 
   constructor(skeleton: Skeleton, bones: readonly BoneFrame[]) {
+    const { jointCount } = skeleton
     this.#skeleton = skeleton
-    this.#bones = bones
-    this.#joints = [...new Set(bones.flatMap(({ drivers }) => drivers))]
-    this.#vectors = new Float64Array(3 * skeleton.jointCount)
+    this.#joints = Int32Array.from(new Set(bones.flatMap(({ drivers }) => drivers)))
+    this.#places = new Int32Array(MAX_DRIVERS * bones.length).fill(3 * jointCount)
+    for (const [b, { drivers }] of bones.entries()) {
+      for (const [d, joint] of drivers.entries()) this.#places[MAX_DRIVERS * b + d] = 3 * joint
+    }
+    this.#vectors = new Float64Array(3 * jointCount + 3)
   }
 
   /** @param out receives [bones, 3 * MAX_DRIVERS] from `at` on; zero where a bone has fewer drivers */
   write(pose: SkeletonPose, out: Float32Array, at = 0): void {
     const vectors = this.#vectors
-    for (const joint of this.#joints) {
-      jointVector(this.#skeleton, pose, joint, vectors, 3 * joint)
-      for (let i = 3 * joint; i < 3 * joint + 3; i++) vectors[i] /= Math.PI
+    const joints = this.#joints
+    const places = this.#places
+    for (let j = 0; j < joints.length; j++) {
+      const from = 3 * joints[j]
+      jointVector(this.#skeleton, pose, joints[j], vectors, from)
+      for (let i = from; i < from + 3; i++) vectors[i] /= Math.PI
     }
-    for (const [b, { drivers }] of this.#bones.entries()) {
-      let to = at + 3 * MAX_DRIVERS * b
-      const end = to + 3 * MAX_DRIVERS
-      for (const joint of drivers) {
-        for (let i = 3 * joint; i < 3 * joint + 3; i++) out[to++] = vectors[i]
-      }
-      while (to < end) out[to++] = 0
+    for (let d = 0, to = at; d < places.length; d++, to += 3) {
+      const from = places[d]
+      out[to] = vectors[from]
+      out[to + 1] = vectors[from + 1]
+      out[to + 2] = vectors[from + 2]
     }
   }
 }

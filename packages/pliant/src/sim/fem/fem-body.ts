@@ -276,10 +276,12 @@ export class FemBody {
       blocks[6 * node] += masses[node] * massFactor
       blocks[6 * node + 3] += masses[node] * massFactor
       blocks[6 * node + 5] += masses[node] * massFactor
-      for (let axis = i; axis < i + 3; axis++) {
-        outer[axis] += (masses[node] * v[axis]) / h
-        move[axis] = start[axis] - x[axis]
-      }
+      outer[i] += (masses[node] * v[i]) / h
+      outer[i + 1] += (masses[node] * v[i + 1]) / h
+      outer[i + 2] += (masses[node] * v[i + 2]) / h
+      move[i] = start[i] - x[i]
+      move[i + 1] = start[i + 1] - x[i + 1]
+      move[i + 2] = start[i + 2] - x[i + 2]
     }
     subtractProducts(outer, blocks, move, outer)
     for (let i = 0; i < x.length; i++) move[i] = h * v[i] - move[i]

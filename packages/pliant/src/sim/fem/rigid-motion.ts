@@ -28,19 +28,24 @@ export class RigidMotion {
   /** @param x positions [m] @param v velocities [m/s] */
   measure(x: Float64Array, v: Float64Array): void {
     const { masses, totalMass, centre, velocity, angular, spin } = this
-    centre.fill(0)
-    velocity.fill(0)
+    centreOfMass(x, masses, totalMass, centre)
+    centreOfMass(v, masses, totalMass, velocity)
+    const [cx, cy, cz] = centre
+    let [ax, ay, az] = [0, 0, 0]
     for (let node = 0, i = 0; node < masses.length; node++, i += 3) {
-      const share = masses[node] / totalMass
-      for (let axis = 0; axis < 3; axis++) {
-        centre[axis] += share * x[i + axis]
-        velocity[axis] += share * v[i + axis]
-      }
+      const px = masses[node] * v[i]
+      const py = masses[node] * v[i + 1]
+      const pz = masses[node] * v[i + 2]
+      const rx = x[i] - cx
+      const ry = x[i + 1] - cy
+      const rz = x[i + 2] - cz
+      ax += ry * pz - rz * py
+      ay += rz * px - rx * pz
+      az += rx * py - ry * px
     }
-    angular.fill(0)
-    for (let node = 0, i = 0; node < masses.length; node++, i += 3) {
-      addTorque(x, i, centre, masses[node] * v[i], masses[node] * v[i + 1], masses[node] * v[i + 2], angular)
-    }
+    angular[0] = ax
+    angular[1] = ay
+    angular[2] = az
     this.measureInertia(x)
     spin.set(angular)
     this.isLine = !solveSymmetric(this.inertia, spin)
@@ -68,8 +73,7 @@ export class RigidMotion {
    */
   giveMomentum(x: Float64Array, v: Float64Array, impulse: ArrayLike<number>, angular: ArrayLike<number>): void {
     const { centre, vector, totalMass, masses } = this
-    centre.fill(0)
-    for (let i = 0; i < x.length; i++) centre[i % 3] += (masses[Math.trunc(i / 3)] / totalMass) * x[i]
+    centreOfMass(x, masses, totalMass, centre)
     this.measureInertia(x)
     for (let axis = 0; axis < 3; axis++) vector[axis] = angular[axis]
     if (!solveSymmetric(this.inertia, vector)) vector.fill(0)
@@ -123,11 +127,37 @@ export class RigidMotion {
   /** About the centre [kg m^2]: xx, xy, xz, yy, yz, zz. */
   private measureInertia(x: Float64Array): void {
     const { masses, centre, inertia } = this
-    inertia.fill(0)
+    const [cx, cy, cz] = centre
+    // Sums in variables: in an array each waits for the last one's store.
+    let [xx, xy, xz, yy, yz, zz] = [0, 0, 0, 0, 0, 0]
     for (let node = 0, i = 0; node < masses.length; node++, i += 3) {
-      addInertia(inertia, masses[node], x[i] - centre[0], x[i + 1] - centre[1], x[i + 2] - centre[2])
+      const mass = masses[node]
+      const rx = x[i] - cx
+      const ry = x[i + 1] - cy
+      const rz = x[i + 2] - cz
+      xx += mass * (ry * ry + rz * rz)
+      xy -= mass * rx * ry
+      xz -= mass * rx * rz
+      yy += mass * (rx * rx + rz * rz)
+      yz -= mass * ry * rz
+      zz += mass * (rx * rx + ry * ry)
     }
+    inertia.set([xx, xy, xz, yy, yz, zz])
   }
+}
+
+/** The mean of vectors, each weighed by its mass. */
+export function centreOfMass(x: Float64Array, masses: Float64Array, totalMass: number, out: Float64Array): void {
+  let [sumX, sumY, sumZ] = [0, 0, 0]
+  for (let node = 0, i = 0; node < masses.length; node++, i += 3) {
+    const share = masses[node] / totalMass
+    sumX += share * x[i]
+    sumY += share * x[i + 1]
+    sumZ += share * x[i + 2]
+  }
+  out[0] = sumX
+  out[1] = sumY
+  out[2] = sumZ
 }
 
 /** out += (point i - origin) x force */

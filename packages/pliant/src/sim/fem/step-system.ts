@@ -3,7 +3,7 @@
  * twice: in doubles (`PlainSystem`), and in single precision on SIMD WebAssembly (simd/simd-system.ts).
  *
  * Conjugate gradients start from where inertia would carry the nodes, plus the motion of the whole that balances all
- * forces (bodies without pins), plus as much of the last step's acceleration as serves: a body at rest and one that falls begin with
+ * forces (bodies without pins), plus as much of how accelerations go on as serves: a body at rest and one that falls begin with
  * nothing left to solve. Started from free fall, pinned bodies at rest trembled for ever (docs/notes/fem.md).
  */
 import { rotateVector } from '../../math/quaternion.js'
@@ -85,7 +85,9 @@ export interface StepLimits {
 export class StepSolver {
   private readonly residual: Float64Array
   private readonly image: Float64Array
-  /** What the last step changed about each node's way. */
+  /** What the last step changed about each node's way, how that differed from the step before, and what is expected next. */
+  private readonly change: Float64Array
+  private readonly growth: Float64Array
   private readonly trend: Float64Array
   private readonly inertial: Float64Array
   private readonly motion = new Float64Array(3)
@@ -96,6 +98,8 @@ export class StepSolver {
   ) {
     this.residual = new Float64Array(3 * nodeCount)
     this.image = new Float64Array(3 * nodeCount)
+    this.change = new Float64Array(3 * nodeCount)
+    this.growth = new Float64Array(3 * nodeCount)
     this.trend = new Float64Array(3 * nodeCount)
     this.inertial = new Float64Array(3 * nodeCount)
   }
@@ -114,7 +118,7 @@ export class StepSolver {
     move: Float64Array,
     limits: StepLimits,
   ): number {
-    const { system, residual, image, trend, inertial, motion } = this
+    const { system, residual, image, inertial, motion } = this
     inertial.set(move)
     system.multiply(move, image)
     for (let i = 0; i < residual.length; i++) residual[i] = rightSide[i] - image[i]
@@ -135,13 +139,15 @@ export class StepSolver {
       subtractMoved(blocks, move, motion)
       this.moveWhole(blocks, move)
     }
-    for (let i = 0; i < move.length; i++) trend[i] = move[i] - inertial[i]
+    this.expect(move)
     return iterations
   }
 
-  /** What the last step did turns with the body. @param turn quaternion xyzw */
+  /** What steps do turns with the body. @param turn quaternion xyzw */
   turnTrend(turn: Float64Array): void {
-    for (let i = 0; i < this.trend.length; i += 3) rotateVector(turn, 0, this.trend, i, this.trend, i)
+    for (const vectors of [this.change, this.growth, this.trend]) {
+      for (let i = 0; i < vectors.length; i += 3) rotateVector(turn, 0, vectors, i, vectors, i)
+    }
   }
 
   /** Adds to `move` what forces ask for, from nothing. @returns iterations */
@@ -161,7 +167,29 @@ export class StepSolver {
     }
   }
 
-  /** Goes on along the last step's change of way as far as that lowers the energy. */
+  /**
+   * What steps change goes on as it grew, by the share that would have foretold this step from the two before: nearly all in
+   * smooth motion, nothing where bodies vibrate. Always all of it: a spun cube took 49 iterations instead of 43.
+   */
+  private expect(move: Float64Array): void {
+    const { inertial, change, growth, trend } = this
+    let along = 0
+    let squared = 0
+    for (let i = 0; i < move.length; i++) {
+      along += (move[i] - inertial[i] - change[i]) * growth[i]
+      squared += growth[i] * growth[i]
+    }
+    // Written so that what is not a number foretells nothing.
+    const share = along > 0 && squared > 0 ? Math.min(1, along / squared) : 0
+    for (let i = 0; i < move.length; i++) {
+      const now = move[i] - inertial[i]
+      growth[i] = now - change[i]
+      change[i] = now
+      trend[i] = now + share * growth[i]
+    }
+  }
+
+  /** Goes on along the expected change of way as far as that lowers the energy. */
   private followTrend(fixed: Uint8Array, move: Float64Array): void {
     const { system, residual, image, trend } = this
     for (let node = 0, i = 0; i < trend.length; node++, i += 3) if (fixed[node] === 1) trend.fill(0, i, i + 3)

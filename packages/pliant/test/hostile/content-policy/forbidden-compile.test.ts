@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { simdSupport } from '../../../src/net/simd-support.js'
+import { Cloth, clothGrid } from '../../../src/sim/index.js'
 import { runEverything } from './everything-wasm.js'
 
 const artifacts = new URL('../../../../../apps/studio/public/artifacts/', import.meta.url)
@@ -46,4 +47,13 @@ it("refuses 'simd' in one line that says what to allow", async () => {
 it('asks nothing of a host when plain code is asked for', async () => {
   const outcomes = await runEverything(read, { backend: 'scalar' })
   for (const [name, { note, error }] of Object.entries(outcomes)) expect(note ?? error, name).toBeUndefined()
+})
+
+it('leaves cloth to plain code, whose answers are the same', () => {
+  const cloth = new Cloth(clothGrid(3, 3))
+  expect(cloth.kernel).toBe('plain')
+  cloth.step(1 / 60)
+  expect(cloth.velocities[1]).toBeLessThan(0)
+  const refused = /^cloth: kernel 'simd' cannot run: .*'wasm-unsafe-eval'.*\.$/
+  expect(() => new Cloth(clothGrid(3, 3), { kernel: 'simd' })).toThrow(refused)
 })
