@@ -84,10 +84,7 @@ function boundVertices(
 /** The origin, as ends are kept. */
 function readOrigin(scope: Scope): { origin: Pair; read: Statement[] } {
   const [xy, z] = scope.some(2, 'v128')
-  const read = [
-    xy.set(v128.load(TASK_CODE, TASK.at.origin)),
-    z.set(f64x2.loadSplat(TASK_CODE, TASK.at.origin + 16)),
-  ]
+  const read = [xy.set(v128.load(TASK_CODE, TASK.at.origin)), z.set(f64x2.loadSplat(TASK_CODE, TASK.at.origin + 16))]
   return { origin: [xy, z], read }
 }
 
