@@ -25,13 +25,13 @@ import { hasSimd, SimdNearest } from './wasm/simd-nearest.js'
 export interface NearestTrianglesOptions {
   /** Triangles per patch at most. */
   patchSize?: number
-  /** Patches per group at most. */
+  /** Patches per group at most; default 1.25 times the square root of their number, so that both levels take as long. */
   patchesPerGroup?: number
-  /** What runs the search; default `simd` where the host has it. Answers are the same to the last bit. */
-  backend?: 'simd' | 'scalar'
+  /** What searches: 'auto' takes SIMD where the host has it. Answers are the same to the last bit. */
+  kernel?: 'auto' | 'simd' | 'scalar'
 }
 /** What `NearestTriangles` takes where nothing else is said. */
-export const NEAREST_TRIANGLES_DEFAULTS = { patchSize: 16, patchesPerGroup: 12 } as const
+export const NEAREST_TRIANGLES_DEFAULTS = { patchSize: 16, kernel: 'auto' } as const
 
 /** What is known about the points beforehand. */
 export interface NearestHints {
@@ -45,7 +45,8 @@ export interface NearestHints {
 
 /**
  * Which triangle of a surface that deforms is nearest to a point: by boxes round patches of triangles, which are
- * chosen once and refitted when the surface moves. A learned distance as a hint spares most of the search.
+ * chosen once and refitted when the surface moves. A learned distance as a hint makes the search shorter. Vertices that no
+ * triangle uses may be anything, so a body's nodes need not be gathered: give triangles the numbers of nodes.
  */
 export class NearestTriangles {
   /** How many triangles the surface has. */
@@ -63,11 +64,14 @@ export class NearestTriangles {
 
   /**
    * @param mesh  the surface at rest; patches are chosen by it, and stay
-   * @throws RangeError if it has no triangles, indices out of range or positions that are not finite, or sizes are below 1
+   * @throws RangeError if it has no triangles, indices out of range or positions that are not finite, or sizes are below 1;
+   *   Error if SIMD is asked for and not there
    */
   constructor(mesh: TriangleMesh, options: NearestTrianglesOptions = {}) {
     requireValidMesh(mesh, 'nearest triangles')
-    const { patchSize, patchesPerGroup } = { ...NEAREST_TRIANGLES_DEFAULTS, ...options }
+    const { patchSize, kernel } = { ...NEAREST_TRIANGLES_DEFAULTS, ...options }
+    const patchCount = mesh.triangles.length / 3 / patchSize
+    const { patchesPerGroup = Math.ceil(1.25 * Math.sqrt(patchCount)) } = options
     if (!(Number.isInteger(patchSize) && patchSize >= 1 && Number.isInteger(patchesPerGroup) && patchesPerGroup >= 1)) {
       throw new RangeError(
         `nearest triangles: patchSize is ${patchSize} and patchesPerGroup ${patchesPerGroup}; choose 1 or more.`,
@@ -77,7 +81,7 @@ export class NearestTriangles {
     this.patches = dividePatches(mesh, patchSize, patchesPerGroup)
     this.triangleCount = mesh.triangles.length / 3
     this.positions = mesh.positions
-    if (options.backend !== 'scalar' && hasSimd()) this.simd = new SimdNearest(mesh, this.patches)
+    if (kernel === 'simd' || (kernel !== 'scalar' && hasSimd())) this.simd = new SimdNearest(mesh, this.patches)
     this.update(mesh.positions)
   }
 
@@ -91,7 +95,7 @@ export class NearestTriangles {
     requireCount('nearest triangles', positions, 'vertex', this.mesh.positions.length / 3, 3)
     this.positions = positions
     this.scalarFollows = false
-    this.simdFollows = this.simd !== undefined && this.simd.follow(positions)
+    this.simdFollows = this.simd?.follow(positions) ?? false
     if (!this.simdFollows) this.followInPlainCode()
   }
 
