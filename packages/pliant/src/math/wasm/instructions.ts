@@ -23,6 +23,8 @@ export const i32 = {
   }),
   /** How many bits are set. */
   popcnt: (a: I32): I32 => piece('i32', a, 0x69),
+  /** a where the condition holds, else b; both are computed. */
+  select: (a: I32, b: I32, condition: I32): I32 => piece('i32', a, b, condition, 0x1b),
 }
 
 export const f32 = {
@@ -148,8 +150,7 @@ export const i32x4 = {
   extract: (value: V128, lane: number): I32 => piece('i32', value, ...simd(27), lane),
   /** The highest bit of each lane, that of lane 0 lowest. */
   bitmask: (value: V128): I32 => piece('i32', value, ...simd(164)),
-  ...binary('v128', SIMD, { add: 174, mul: 181, minS: 182, maxS: 184 }),
-  ...binary('v128', SIMD, { eq: 55, add: 174, mul: 181, minS: 182 }),
+  ...binary('v128', SIMD, { eq: 55, add: 174, mul: 181, minS: 182, maxS: 184 }),
   shl: (value: V128, bits: I32): V128 => piece('v128', value, bits, ...simd(171)),
   /** The sign moves in from the left. */
   shrS: (value: V128, bits: I32): V128 => piece('v128', value, bits, ...simd(172)),
