@@ -21,6 +21,8 @@ export const i32 = {
     shl: 0x74,
     shrU: 0x76,
   }),
+  /** How many bits are zero below the lowest one that is set. */
+  ctz: (a: I32): I32 => piece('i32', a, 0x68),
   /** How many bits are set. */
   popcnt: (a: I32): I32 => piece('i32', a, 0x69),
   /** a where the condition holds, else b; both are computed. */
@@ -78,7 +80,7 @@ export const v128 = {
   storeLane: (address: I32, value: V128, lane: number, offset = 0): Statement =>
     piece('void', ...access(address, 4, offset, true), value, ...simd(90), 2, ...unsigned(offset), lane),
   /** andNot: bits of the first where the second has none. */
-  ...binary('v128', SIMD, { and: 78, andNot: 79, or: 80 }),
+  ...binary('v128', SIMD, { and: 78, andNot: 79, or: 80, xor: 81 }),
   /** Whether any bit is set. */
   anyTrue: (value: V128): I32 => piece('i32', value, ...simd(83)),
   /** Bits of a where the mask is set, else of b. */
@@ -108,6 +110,7 @@ export const f32x4 = {
   abs: (value: V128): V128 => piece('v128', value, ...simd(224)),
   sqrt: (value: V128): V128 => piece('v128', value, ...simd(227)),
   fromI32x4: (value: V128): V128 => piece('v128', value, ...simd(250)),
+  neg: (value: V128): V128 => piece('v128', value, ...simd(225)),
   /** Two doubles, rounded, in the lower lanes; zero in the others. */
   demote: (value: V128): V128 => piece('v128', value, ...simd(94)),
   /** a * b + c in one rounding or two, as the host likes. */
