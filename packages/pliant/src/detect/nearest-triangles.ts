@@ -27,11 +27,11 @@ export interface NearestTrianglesOptions {
   patchSize?: number
   /** Patches per group at most. */
   patchesPerGroup?: number
-  /** What runs the search; default `simd` where the host has it. Answers are the same to the last bit. */
-  backend?: 'simd' | 'scalar'
+  /** What searches: 'auto' takes SIMD where the host has it. Answers are the same to the last bit. */
+  kernel?: 'auto' | 'simd' | 'scalar'
 }
 /** What `NearestTriangles` takes where nothing else is said. */
-export const NEAREST_TRIANGLES_DEFAULTS = { patchSize: 16, patchesPerGroup: 12 } as const
+export const NEAREST_TRIANGLES_DEFAULTS = { patchSize: 24, patchesPerGroup: 16, kernel: 'auto' } as const
 
 /** What is known about the points beforehand. */
 export interface NearestHints {
@@ -45,7 +45,8 @@ export interface NearestHints {
 
 /**
  * Which triangle of a surface that deforms is nearest to a point: by boxes round patches of triangles, which are
- * chosen once and refitted when the surface moves. A learned distance as a hint spares most of the search.
+ * chosen once and refitted when the surface moves. A learned distance as a hint makes the search shorter. Vertices that no
+ * triangle uses may be anything, so a body's nodes need not be gathered: give triangles the numbers of nodes.
  */
 export class NearestTriangles {
   /** How many triangles the surface has. */
@@ -63,11 +64,12 @@ export class NearestTriangles {
 
   /**
    * @param mesh  the surface at rest; patches are chosen by it, and stay
-   * @throws RangeError if it has no triangles, indices out of range or positions that are not finite, or sizes are below 1
+   * @throws RangeError if it has no triangles, indices out of range or positions that are not finite, or sizes are below 1;
+   *   Error if SIMD is asked for and not there
    */
   constructor(mesh: TriangleMesh, options: NearestTrianglesOptions = {}) {
     requireValidMesh(mesh, 'nearest triangles')
-    const { patchSize, patchesPerGroup } = { ...NEAREST_TRIANGLES_DEFAULTS, ...options }
+    const { patchSize, patchesPerGroup, kernel } = { ...NEAREST_TRIANGLES_DEFAULTS, ...options }
     if (!(Number.isInteger(patchSize) && patchSize >= 1 && Number.isInteger(patchesPerGroup) && patchesPerGroup >= 1)) {
       throw new RangeError(
         `nearest triangles: patchSize is ${patchSize} and patchesPerGroup ${patchesPerGroup}; choose 1 or more.`,
@@ -77,7 +79,7 @@ export class NearestTriangles {
     this.patches = dividePatches(mesh, patchSize, patchesPerGroup)
     this.triangleCount = mesh.triangles.length / 3
     this.positions = mesh.positions
-    if (options.backend !== 'scalar' && hasSimd()) this.simd = new SimdNearest(mesh, this.patches)
+    if (kernel === 'simd' || (kernel !== 'scalar' && hasSimd())) this.simd = new SimdNearest(mesh, this.patches)
     this.update(mesh.positions)
   }
 

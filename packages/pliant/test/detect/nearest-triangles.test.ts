@@ -61,7 +61,7 @@ describe('nearest triangles', () => {
   for (const [seed, [name, mesh]] of Object.entries(shapes).entries()) {
     it(`are those that a scan finds, bit for bit, on ${name} while it deforms (seed ${seed})`, () => {
       const random = randomStream(seed, 5)
-      const nearest = new NearestTriangles(mesh)
+      const searches = (['simd', 'scalar'] as const).map((kernel) => new NearestTriangles(mesh, { kernel }))
       const [ours, scanned] = [resultsFor(COUNT), resultsFor(COUNT)]
       const last = new Uint32Array(COUNT)
       for (let frame = 0; frame < 4; frame++) {
@@ -80,10 +80,12 @@ describe('nearest triangles', () => {
           { distances: about.map((_, i) => [Number.NaN, Infinity, 100 * size][i % 3]) },
           { triangles: last.map((_, i) => (i % 2 === 0 ? NO_TRIANGLE : random.below(mesh.triangles.length / 3))) },
         ]
-        nearest.update(positions)
-        for (const hint of hints) {
-          nearest.find(points, COUNT, ours, hint)
-          expect(ours).toEqual(scanned)
+        for (const nearest of searches) {
+          nearest.update(positions)
+          for (const hint of hints) {
+            nearest.find(points, COUNT, ours, hint)
+            expect(ours).toEqual(scanned)
+          }
         }
         last.set(ours.triangleIds)
       }
@@ -139,6 +141,45 @@ describe('nearest triangles', () => {
       new NearestTriangles(mesh, { patchSize, patchesPerGroup }).find(points, COUNT, ours)
       expect(ours).toEqual(scanned)
     }
+  })
+
+  it('are those of a scan at scales, distances and flatness that single precision has no room for', () => {
+    const mesh = blob()
+    const random = randomStream(14)
+    const shapes: Record<string, (value: number, i: number) => number> = {
+      'a hair wide': (value) => 1e-12 * value,
+      'as wide as the way to the sun': (value) => 1e11 * value,
+      'in one point': () => 0.3,
+      flat: (value, i) => (i % 3 === 1 ? 0 : value),
+      'one long way from the origin': (value) => value + 1e9,
+    }
+    for (const [name, change] of Object.entries(shapes)) {
+      const positions = mesh.positions.map(change)
+      const points = drawPoints({ ...mesh, positions: mesh.positions }, random).map(change)
+      // Some far away, in a direction each.
+      for (let i = 0; i < 30; i++) points[i] = points[i] * 10 ** (i % 10) + (i % 7)
+      const [ours, scanned] = [resultsFor(COUNT), resultsFor(COUNT)]
+      scanNearestTriangle(positions, mesh.triangles, points, COUNT, scanned)
+      const nearest = new NearestTriangles(mesh)
+      nearest.update(positions)
+      nearest.find(points, COUNT, ours, { distances: scanned.distances.map((d, i) => d * (i % 3)) })
+      expect(ours, name).toEqual(scanned)
+    }
+  })
+
+  it('take no notice of vertices that no triangle uses', () => {
+    const { positions, triangles } = blob()
+    const padded = new Float64Array(positions.length + 6)
+    padded.set(positions, 3)
+    const nearest = new NearestTriangles({ positions: padded, triangles: triangles.map((vertex) => vertex + 1) })
+    padded.fill(Number.NaN, 0, 3)
+    padded.fill(Infinity, positions.length + 3)
+    nearest.update(padded)
+    const points = drawPoints({ positions, triangles }, randomStream(15))
+    const [ours, scanned] = [resultsFor(COUNT), resultsFor(COUNT)]
+    scanNearestTriangle(positions, triangles, points, COUNT, scanned)
+    nearest.find(points, COUNT, ours)
+    expect(ours).toEqual(scanned)
   })
 
   it('are none for points that are not finite, whatever else is asked', () => {

@@ -2,8 +2,9 @@
  * Squared distances of a point from two triangles at once, to the last bit those of `closestOnTriangle`
  * (exact/point-triangle.ts): the same operations in the same order, all regions at once instead of one after the other.
  */
-import { f64x2, type Local, type ModuleBuilder, type Statement, type V128, v128 } from '../../math/wasm/assembler.js'
+
 import { NEEDLE } from '../../exact/point-triangle.js'
+import { f64x2, type Local, type ModuleBuilder, type Statement, type V128, v128 } from '../../math/wasm/assembler.js'
 import { PLACE } from './nearest-layout.js'
 
 type Vector = Local<'v128'>[]

@@ -22,7 +22,19 @@ import {
 } from '../../math/wasm/assembler.js'
 import { defineClosestPair } from './closest-pair.js'
 import { defineFit, defineFollow, defineOpen } from './follow-surface.js'
-import { BOXES, GROUP, MOST_WAITING, PATCH, PLACE, QUERY, SCRATCH_BYTES, SINGLE, TASK, TASK_ADDRESS, WAITING } from './nearest-layout.js'
+import {
+  BOXES,
+  GROUP,
+  MOST_WAITING,
+  PATCH,
+  PLACE,
+  QUERY,
+  SCRATCH_BYTES,
+  SINGLE,
+  TASK,
+  TASK_ADDRESS,
+  WAITING,
+} from './nearest-layout.js'
 
 export interface NearestKernels {
   /** Takes over the positions. Returns the greatest extent of the surface [m], not finite if a vertex is not. */
@@ -230,10 +242,7 @@ export function defineNearestKernels(module: ModuleBuilder): void {
           WAITING.store(waiting.get, 'box', f32.load(lane.get)),
           WAITING.store(waiting.get, 'middle', i32.load(lane.get, SCRATCH_BYTES)),
           increase(waiting, WAITING.size),
-          when(
-            i32.geU(i32.sub(waiting.get, waitingStart.get), i32.const(WAITING.size * MOST_WAITING)),
-            settleWaiting,
-          ),
+          when(i32.geU(i32.sub(waiting.get, waitingStart.get), i32.const(WAITING.size * MOST_WAITING)), settleWaiting),
         ],
       ),
     ]
@@ -295,10 +304,7 @@ export function defineNearestKernels(module: ModuleBuilder): void {
       place.set(element(places, PLACE.shift)),
       ...lookAt(place, place),
     ]
-    const placeOfTriangle = i32.add(
-      TASK.load(TASK_CODE, 'placeOfTriangle'),
-      i32.shl(triangle.get, i32.const(2)),
-    )
+    const placeOfTriangle = i32.add(TASK.load(TASK_CODE, 'placeOfTriangle'), i32.shl(triangle.get, i32.const(2)))
     const answer: Statement[] = [
       ...point.map((value, axis) => value.set(f32x4.splat(f32.demote(offset[axis].get)))),
       ...twice.map((value, axis) => value.set(f32x4.add(point[axis].get, point[axis].get))),
@@ -311,13 +317,9 @@ export function defineNearestKernels(module: ModuleBuilder): void {
       limit.set(best.get),
       reach.set(QUERY.load(query.get, 'reach')),
       // Not so where it is not a number.
-      when(
-        i32.and(
-          f64.lt(f64.mul(reach.get, reach.get), best.get),
-          f64.lt(reach.get, TASK.load(TASK_CODE, 'far')),
-        ),
-        [limit.set(f64.mul(reach.get, reach.get))],
-      ),
+      when(i32.and(f64.lt(f64.mul(reach.get, reach.get), best.get), f64.lt(reach.get, TASK.load(TASK_CODE, 'far'))), [
+        limit.set(f64.mul(reach.get, reach.get)),
+      ]),
       doWhile(
         [
           when(f64.eq(limit.get, f64.const(Number.MAX_VALUE)), [...seed, limit.set(best.get)]),
@@ -343,17 +345,12 @@ export function defineNearestKernels(module: ModuleBuilder): void {
           best.set(f64.const(Number.MAX_VALUE)),
           nearest.set(i32.const(-1)),
           ...offset.map((value, axis) =>
-            value.set(
-              f64.sub(QUERY.load(query.get, 'point', axis), TASK.load(TASK_CODE, 'origin', axis)),
-            ),
+            value.set(f64.sub(QUERY.load(query.get, 'point', axis), TASK.load(TASK_CODE, 'origin', axis))),
           ),
           slack.set(offset.map(({ get }) => f64.abs(get)).reduce(f64.add)),
           when(
             f64.lt(slack.get, TASK.load(TASK_CODE, 'far')),
-            [
-              slack.set(f64.add(f64.mul(slack.get, f64.const(SINGLE)), TASK.load(TASK_CODE, 'slack'))),
-              ...answer,
-            ],
+            [slack.set(f64.add(f64.mul(slack.get, f64.const(SINGLE)), TASK.load(TASK_CODE, 'slack'))), ...answer],
             [isUntold.set(i32.const(1))],
           ),
           when(isUntold.get, [nearest.set(i32.const(-1))]),

@@ -55,20 +55,23 @@ export const QUERY = record({
 export const UNTOLD = 0xffffffff
 
 /** Patches of triangles, in blocks of four; `fitted` is the update in which the boxes of its patches were found. */
-export const GROUP = record({
-  fitted: 'u32',
-  patches: 'u32',
-  patchesEnd: 'u32',
-  boxes: 'u32',
-  boxesEnd: 'u32',
-  /** Addresses of vertices, an even number. */
-  vertices: 'u32',
-  verticesEnd: 'u32',
-  spare: 'u32',
-  /** Least and greatest coordinates [m]. */
-  lower: ['f64', 4],
-  upper: ['f64', 4],
-}, 128)
+export const GROUP = record(
+  {
+    fitted: 'u32',
+    patches: 'u32',
+    patchesEnd: 'u32',
+    boxes: 'u32',
+    boxesEnd: 'u32',
+    /** Addresses of vertices, an even number. */
+    vertices: 'u32',
+    verticesEnd: 'u32',
+    spare: 'u32',
+    /** Least and greatest coordinates [m]. */
+    lower: ['f64', 4],
+    upper: ['f64', 4],
+  },
+  128,
+)
 
 export const PATCH = record({
   /** The update in which the boxes of its triangles were found. */
