@@ -14,6 +14,7 @@ import {
   increase,
   type Local,
   type ModuleBuilder,
+  type Scope,
   type Statement,
   type V128,
   v128,
@@ -22,19 +23,7 @@ import {
 } from '../../math/wasm/assembler.js'
 import { defineClosestPair } from './closest-pair.js'
 import { defineFit, defineFollow, defineOpen } from './follow-surface.js'
-import {
-  BOXES,
-  GROUP,
-  MOST_WAITING,
-  PATCH,
-  PLACE,
-  QUERY,
-  SCRATCH_BYTES,
-  SINGLE,
-  TASK,
-  TASK_ADDRESS,
-  WAITING,
-} from './nearest-layout.js'
+import { BOXES, GROUP, MANY_CANDIDATES, PATCH, PLACE, QUERY, SINGLE, TASK, TASK_ADDRESS } from './nearest-layout.js'
 
 export interface NearestKernels {
   /** Takes over the positions. Returns the greatest extent of the surface [m], not finite if a vertex is not. */
@@ -45,8 +34,8 @@ export interface NearestKernels {
 
 /** What rounding of single precision takes away from a length at most, as a part of it. */
 const LONGER = 1 + 1e-6
-/** Bits of a key that number candidates. */
-const NUMBERS = MOST_WAITING - 1
+/** So many patches are opened at least before others are looked for. */
+const MANY_PATCHES = 8
 
 const TASK_CODE = i32.const(TASK_ADDRESS)
 
@@ -58,87 +47,82 @@ export function defineNearestKernels(module: ModuleBuilder): void {
   const nearestBox = defineNearestBox(module)
   const params = { query: 'i32', queriesEnd: 'i32' } as const
   module.define('find', { params, isExported: true }, ({ query, queriesEnd }, scope) => {
-    const [update, groups, waitingStart, scratch, nearest, isUntold, isOver] = scope.some(7, 'i32')
-    const [group, ofGroups, groupBoxes, groupBoxesEnd, groupMask] = scope.some(5, 'i32')
-    const [patch, patches, patchBoxes, patchBoxesEnd, patchMask] = scope.some(5, 'i32')
-    const [place, places, placeBoxes, placeBoxesEnd, placeMask] = scope.some(5, 'i32')
-    const [roundEnd, shift, waiting, entry, kept, other, triangle, lane] = scope.some(8, 'i32')
-    const [key, first, second] = scope.some(3, 'i32')
+    const [update, order, nearest, isUntold, isOver, triangle, lane, mask] = scope.some(8, 'i32')
+    /** Lists of addresses: groups, patches and candidates that are near. */
+    const [groups, groupsEnd, nextGroup, group] = scope.some(4, 'i32')
+    const [patches, patchesEnd, nextPatch, patch] = scope.some(4, 'i32')
+    const [candidates, candidatesEnd, at, kept, place, other] = scope.some(6, 'i32')
+    const [block, blocksEnd, record, squaresAside, middlesAside, first, second] = scope.some(7, 'i32')
     const [best, squared, limit, slack, reach] = scope.some(5, 'f64')
     const offset = scope.some(3, 'f64')
     /** In single precision, seen from the surface's middle, and twice that; in doubles. */
     const point = scope.some(3, 'v128')
     const twice = scope.some(3, 'v128')
     const exact = scope.some(3, 'v128')
-    const [radius, pair, square] = scope.some(3, 'v128')
+    const [radius, pair, square, lanes, offsets] = scope.some(5, 'v128')
+    const [least, rest] = [leastOf(scope), leastOf(scope)]
     const away = scope.some(3, 'v128')
     const [px, py, pz] = exact
     const [twiceX, twiceY, twiceZ] = twice
 
-    const ends = (block: Local<'i32'>, axis: number): [V128, V128] => [
-      BOXES.load(block.get, 'lower', axis),
-      BOXES.load(block.get, 'upper', axis),
-    ]
-    /** Lanes of a block whose boxes the ball meets. */
-    const nearBoxes = (block: Local<'i32'>): [Statement[], V128] => [
-      away.map((value, axis) => {
-        const [lower, upper] = ends(block, axis)
-        const [below, above] = [f32x4.sub(lower, point[axis].get), f32x4.sub(point[axis].get, upper)]
-        return value.set(f32x4.pmax(f32x4.pmax(below, above), f32x4.const(0)))
-      }),
-      f32x4.le(dot(away), radius.get),
-    ]
-    /** The same of triangles; how far their boxes are, and twice how far the middles of these, goes to the scratch. */
-    const nearTriangles = (block: Local<'i32'>): [Statement[], V128] => {
-      const [statements] = nearBoxes(block)
-      const row = i32.add(scratch.get, i32.shl(shift.get, i32.const(2)))
-      return [
-        [
-          ...statements,
-          square.set(dot(away)),
-          v128.store(row, square.get),
-          ...away.map((value, axis) => value.set(f32x4.sub(f32x4.add(...ends(block, axis)), twice[axis].get))),
-          v128.store(row, dot(away), SCRATCH_BYTES),
-        ],
-        f32x4.le(square.get, radius.get),
-      ]
-    }
-    /** Goes along blocks, eight at a time, and does the body for each element that is near. */
-    const forNear = (
-      near: (block: Local<'i32'>) => [Statement[], V128],
-      { block, end, mask, base, element }: Record<'block' | 'end' | 'mask' | 'base' | 'element', Local<'i32'>>,
-      sizes: { block: number; element: number },
-      body: Statement[],
-    ): Statement => {
-      const [statements, lanes] = near(block)
-      return doWhile(
-        [
-          roundEnd.set(i32.add(block.get, i32.const(8 * sizes.block))),
-          when(i32.ltU(end.get, roundEnd.get), [roundEnd.set(end.get)]),
-          mask.set(i32.const(0)),
-          shift.set(i32.const(0)),
-          doWhile(
-            [
-              ...statements,
-              mask.set(i32.or(mask.get, i32.shl(i32x4.bitmask(lanes), shift.get))),
-              increase(shift, 4),
-              increase(block, sizes.block),
-            ],
-            i32.ltU(block.get, roundEnd.get),
-          ),
-          whileLoop(mask.get, [
-            lane.set(i32.ctz(mask.get)),
-            mask.set(i32.and(mask.get, i32.sub(mask.get, i32.const(1)))),
-            element.set(i32.add(base.get, i32.shl(lane.get, i32.const(Math.log2(sizes.element))))),
-            ...body,
-          ]),
-          increase(base, 32 * sizes.element),
-        ],
-        i32.ltU(block.get, end.get),
+    /** Numbers of the lanes of which a mask has bits, in front of others. */
+    const firstLanes = (bits: Local<'i32'>): V128 => v128.load(i32.add(order.get, i32.shl(bits.get, i32.const(4))))
+    const pick = (values: Local<'v128'>, of: Local<'v128'>): V128 =>
+      v128.swizzle(
+        values.get,
+        i32x4.add(i32x4.mul(of.get, i32x4.splat(i32.const(0x04040404))), i32x4.splat(i32.const(0x03020100))),
       )
-    }
-    const element = (base: Local<'i32'>, by: number): I32 => i32.add(base.get, i32.shl(lane.get, i32.const(by)))
-
+    /** Appends those of a list of boxes that the ball meets: addresses of their records, of `bytes` each. */
+    const appendNear = (
+      list: Local<'i32'>,
+      { boxes, boxesEnd, records, bytes }: { boxes: I32; boxesEnd: I32; records: I32; bytes: number },
+      besides: Statement[] = [],
+    ): Statement[] => [
+      block.set(boxes),
+      blocksEnd.set(boxesEnd),
+      record.set(records),
+      doWhile(
+        [
+          ...away.map((value, axis) => {
+            const below = f32x4.sub(BOXES.load(block.get, 'lower', axis), point[axis].get)
+            const above = f32x4.sub(point[axis].get, BOXES.load(block.get, 'upper', axis))
+            return value.set(f32x4.pmax(f32x4.pmax(below, above), f32x4.const(0)))
+          }),
+          square.set(dot(away)),
+          mask.set(i32x4.bitmask(f32x4.le(square.get, radius.get))),
+          lanes.set(firstLanes(mask)),
+          v128.store(list.get, i32x4.add(i32x4.splat(record.get), i32x4.shl(lanes.get, i32.const(Math.log2(bytes))))),
+          ...besides,
+          increase(list, i32.shl(i32.popcnt(mask.get), i32.const(2))),
+          increase(record, 4 * bytes),
+          increase(block, BOXES.size),
+        ],
+        i32.ltU(block.get, blocksEnd.get),
+      ),
+    ]
+    /** Also how far the boxes are, and twice how far their middles. */
+    const appendTriangles = appendNear(
+      candidatesEnd,
+      {
+        boxes: PATCH.load(patch.get, 'boxes'),
+        boxesEnd: PATCH.load(patch.get, 'boxesEnd'),
+        records: PATCH.load(patch.get, 'places'),
+        bytes: PLACE.size,
+      },
+      [
+        v128.store(i32.add(candidatesEnd.get, squaresAside.get), pick(square, lanes)),
+        ...away.map((value, axis) =>
+          value.set(
+            f32x4.sub(
+              f32x4.add(BOXES.load(block.get, 'lower', axis), BOXES.load(block.get, 'upper', axis)),
+              twice[axis].get,
+            ),
+          ),
+        ),
+        square.set(dot(away)),
+        v128.store(i32.add(candidatesEnd.get, middlesAside.get), pick(square, lanes)),
+      ],
+    )
     /** As in a scan: of equals the first. */
     const consider = (half: 0 | 1, of: Local<'i32'>): Statement[] => [
       squared.set(f64x2.extract(pair.get, half)),
@@ -162,116 +146,117 @@ export function defineNearestKernels(module: ModuleBuilder): void {
       reach.set(f64.add(f64.mul(f64.sqrt(limit.get), f64.const(LONGER)), slack.get)),
       radius.set(f32x4.splat(f32.demote(f64.mul(reach.get, reach.get)))),
     ]
-    const least = (one: I32, two: I32): I32 => i32.select(one, two, i32.ltU(one, two))
-    const greatest = (one: I32, two: I32): I32 => i32.select(two, one, i32.ltU(one, two))
-    const entryOf = (of: Local<'i32'>): I32 =>
-      i32.add(waitingStart.get, i32.shl(i32.and(of.get, i32.const(NUMBERS)), i32.const(WAITING.shift)))
+    const shrinkBall = [when(f64.lt(best.get, limit.get), [limit.set(best.get), ...fitBall])]
     /**
-     * Works out the distances of the candidates: first of the two whose boxes' middles are nearest, then of those
-     * that are near in the ball that these leave.
+     * Works out the distances of the candidates: first of the two whose boxes' middles are nearest, or nearly, then of
+     * those that are near in the ball that these leave.
      */
-    const settleWaiting: Statement[] = [
-      first.set(i32.const(-1)),
-      second.set(i32.const(-1)),
-      entry.set(waitingStart.get),
-      shift.set(i32.const(0)),
+    const settle: Statement[] = [
+      ...[squaresAside, middlesAside].map((aside) =>
+        v128.store(i32.add(candidatesEnd.get, aside.get), f32x4.const(Infinity)),
+      ),
+      least.value.set(f32x4.const(Infinity)),
+      offsets.set(i32x4.lanes(0, 4, 8, 12)),
+      at.set(candidates.get),
       doWhile(
         [
-          // Floats that are not negative have the order of their bits.
-          key.set(i32.or(i32.and(WAITING.load(entry.get, 'middle'), i32.const(~NUMBERS)), shift.get)),
-          second.set(least(second.get, greatest(first.get, key.get))),
-          first.set(least(first.get, key.get)),
-          increase(shift, 1),
-          increase(entry, WAITING.size),
+          ...takeLess(least, v128.load(i32.add(at.get, middlesAside.get)), offsets.get),
+          offsets.set(i32x4.add(offsets.get, i32x4.splat(i32.const(16)))),
+          increase(at, 16),
         ],
-        i32.ltU(entry.get, waiting.get),
+        i32.ltU(at.get, candidatesEnd.get),
       ),
-      first.set(entryOf(first)),
-      place.set(WAITING.load(first.get, 'place')),
-      other.set(place.get),
-      when(i32.ltU(i32.const(1), shift.get), [
-        second.set(entryOf(second)),
-        other.set(WAITING.load(second.get, 'place')),
-      ]),
+      rest.value.set(least.value.get),
+      rest.of.set(least.of.get),
+      ...leastOfLanes(least),
+      first.set(i32.add(candidates.get, i32x4.extract(least.of.get, 0))),
+      rest.value.set(
+        v128.select(
+          f32x4.const(Infinity),
+          rest.value.get,
+          i32x4.eq(rest.of.get, i32x4.splat(i32x4.extract(least.of.get, 0))),
+        ),
+      ),
+      ...leastOfLanes(rest),
+      second.set(i32.add(candidates.get, i32x4.extract(rest.of.get, 0))),
+      place.set(i32.load(first.get)),
+      other.set(i32.load(second.get)),
       ...lookAt(place, other),
-      when(f64.lt(best.get, limit.get), [limit.set(best.get), ...fitBall]),
-      when(i32.ltU(i32.const(2), shift.get), [
-        WAITING.store(first.get, 'box', f32.const(Infinity)),
-        WAITING.store(second.get, 'box', f32.const(Infinity)),
-        entry.set(waitingStart.get),
-        kept.set(waitingStart.get),
+      ...shrinkBall,
+      when(i32.ltU(i32.const(8), i32.sub(candidatesEnd.get, candidates.get)), [
+        ...[first, second].map((one) => f32.store(i32.add(one.get, squaresAside.get), f32.const(Infinity))),
+        at.set(candidates.get),
+        kept.set(candidates.get),
         doWhile(
           [
-            key.set(f32.le(WAITING.load(entry.get, 'box'), f32x4.extract(radius.get, 0))),
-            i32.store(kept.get, WAITING.load(entry.get, 'place')),
-            increase(kept, i32.shl(key.get, i32.const(2))),
-            increase(entry, WAITING.size),
+            mask.set(i32x4.bitmask(f32x4.le(v128.load(i32.add(at.get, squaresAside.get)), radius.get))),
+            lanes.set(firstLanes(mask)),
+            square.set(v128.load(at.get)),
+            v128.store(kept.get, pick(square, lanes)),
+            increase(kept, i32.shl(i32.popcnt(mask.get), i32.const(2))),
+            increase(at, 16),
           ],
-          i32.ltU(entry.get, waiting.get),
+          i32.ltU(at.get, candidatesEnd.get),
         ),
-        entry.set(waitingStart.get),
-        when(i32.ltU(entry.get, kept.get), [
+        at.set(candidates.get),
+        when(i32.ltU(at.get, kept.get), [
           // An odd one is looked at twice.
-          i32.store(kept.get, i32.load(entry.get)),
+          i32.store(kept.get, i32.load(at.get)),
           doWhile(
-            [
-              place.set(i32.load(entry.get)),
-              other.set(i32.load(entry.get, 4)),
-              ...lookAt(place, other),
-              increase(entry, 8),
-            ],
-            i32.ltU(entry.get, kept.get),
+            [place.set(i32.load(at.get)), other.set(i32.load(at.get, 4)), ...lookAt(place, other), increase(at, 8)],
+            i32.ltU(at.get, kept.get),
           ),
-          when(f64.lt(best.get, limit.get), [limit.set(best.get), ...fitBall]),
+          ...shrinkBall,
         ]),
       ]),
-      waiting.set(waitingStart.get),
+      candidatesEnd.set(candidates.get),
     ]
-    const searchPatch: Statement[] = [
-      when(i32.sub(PATCH.load(patch.get, 'opened'), update.get), [open.call({ patch })]),
-      places.set(PATCH.load(patch.get, 'places')),
-      placeBoxes.set(PATCH.load(patch.get, 'boxes')),
-      placeBoxesEnd.set(PATCH.load(patch.get, 'boxesEnd')),
-      forNear(
-        nearTriangles,
-        { block: placeBoxes, end: placeBoxesEnd, mask: placeMask, base: places, element: place },
-        { block: BOXES.size, element: PLACE.size },
-        [
-          lane.set(i32.add(scratch.get, i32.shl(lane.get, i32.const(2)))),
-          WAITING.store(waiting.get, 'place', place.get),
-          WAITING.store(waiting.get, 'box', f32.load(lane.get)),
-          WAITING.store(waiting.get, 'middle', i32.load(lane.get, SCRATCH_BYTES)),
-          increase(waiting, WAITING.size),
-          when(i32.geU(i32.sub(waiting.get, waitingStart.get), i32.const(WAITING.size * MOST_WAITING)), settleWaiting),
-        ],
-      ),
-    ]
-    const searchGroup: Statement[] = [
-      when(i32.sub(GROUP.load(group.get, 'fitted'), update.get), [fit.call({ group })]),
-      patches.set(GROUP.load(group.get, 'patches')),
-      patchBoxes.set(GROUP.load(group.get, 'boxes')),
-      patchBoxesEnd.set(GROUP.load(group.get, 'boxesEnd')),
-      forNear(
-        nearBoxes,
-        { block: patchBoxes, end: patchBoxesEnd, mask: patchMask, base: patches, element: patch },
-        { block: BOXES.size, element: PATCH.size },
-        searchPatch,
-      ),
+    const openPatch = when(i32.sub(PATCH.load(patch.get, 'opened'), update.get), [open.call({ patch })])
+    const fitGroup = when(i32.sub(GROUP.load(group.get, 'fitted'), update.get), [fit.call({ group })])
+    const searchPatches: Statement[] = [
+      nextPatch.set(patches.get),
+      whileLoop(i32.ltU(nextPatch.get, patchesEnd.get), [
+        patch.set(i32.load(nextPatch.get)),
+        openPatch,
+        ...appendTriangles,
+        when(i32.geU(i32.sub(candidatesEnd.get, candidates.get), i32.const(4 * MANY_CANDIDATES)), settle),
+        increase(nextPatch, 4),
+      ]),
+      patchesEnd.set(patches.get),
     ]
     const search: Statement[] = [
       ...fitBall,
-      waiting.set(waitingStart.get),
-      ofGroups.set(groups.get),
-      groupBoxes.set(TASK.load(TASK_CODE, 'groupBoxes')),
-      groupBoxesEnd.set(TASK.load(TASK_CODE, 'groupBoxesEnd')),
-      forNear(
-        nearBoxes,
-        { block: groupBoxes, end: groupBoxesEnd, mask: groupMask, base: ofGroups, element: group },
-        { block: BOXES.size, element: GROUP.size },
-        searchGroup,
-      ),
-      when(i32.ltU(waitingStart.get, waiting.get), settleWaiting),
+      candidatesEnd.set(candidates.get),
+      patchesEnd.set(patches.get),
+      nextGroup.set(groups.get),
+      groupsEnd.set(groups.get),
+      ...appendNear(groupsEnd, {
+        boxes: TASK.load(TASK_CODE, 'groupBoxes'),
+        boxesEnd: TASK.load(TASK_CODE, 'groupBoxesEnd'),
+        records: TASK.load(TASK_CODE, 'groups'),
+        bytes: GROUP.size,
+      }),
+      whileLoop(i32.ltU(nextGroup.get, groupsEnd.get), [
+        group.set(i32.load(nextGroup.get)),
+        increase(nextGroup, 4),
+        fitGroup,
+        ...appendNear(patchesEnd, {
+          boxes: GROUP.load(group.get, 'boxes'),
+          boxesEnd: GROUP.load(group.get, 'boxesEnd'),
+          records: GROUP.load(group.get, 'patches'),
+          bytes: PATCH.size,
+        }),
+        when(
+          i32.or(
+            i32.geU(nextGroup.get, groupsEnd.get),
+            i32.geU(i32.sub(patchesEnd.get, patches.get), i32.const(4 * MANY_PATCHES)),
+          ),
+          searchPatches,
+        ),
+      ]),
+      when(i32.ltU(candidates.get, candidatesEnd.get), settle),
     ]
+    const element = (base: I32, bytes: number): I32 => i32.add(base, i32.mul(lane.get, i32.const(bytes)))
     /** With nothing to go by, the triangle whose middle is nearest of the patch and group of which that holds. */
     const seed: Statement[] = [
       lane.set(
@@ -281,8 +266,8 @@ export function defineNearestKernels(module: ModuleBuilder): void {
           ...{ twiceX, twiceY, twiceZ },
         }),
       ),
-      group.set(element(groups, GROUP.shift)),
-      when(i32.sub(GROUP.load(group.get, 'fitted'), update.get), [fit.call({ group })]),
+      group.set(element(TASK.load(TASK_CODE, 'groups'), GROUP.size)),
+      fitGroup,
       lane.set(
         nearestBox.call({
           block: GROUP.load(group.get, 'boxes'),
@@ -290,9 +275,8 @@ export function defineNearestKernels(module: ModuleBuilder): void {
           ...{ twiceX, twiceY, twiceZ },
         }),
       ),
-      patches.set(GROUP.load(group.get, 'patches')),
-      patch.set(element(patches, PATCH.shift)),
-      when(i32.sub(PATCH.load(patch.get, 'opened'), update.get), [open.call({ patch })]),
+      patch.set(element(GROUP.load(group.get, 'patches'), PATCH.size)),
+      openPatch,
       lane.set(
         nearestBox.call({
           block: PATCH.load(patch.get, 'boxes'),
@@ -300,8 +284,7 @@ export function defineNearestKernels(module: ModuleBuilder): void {
           ...{ twiceX, twiceY, twiceZ },
         }),
       ),
-      places.set(PATCH.load(patch.get, 'places')),
-      place.set(element(places, PLACE.shift)),
+      place.set(element(PATCH.load(patch.get, 'places'), PLACE.size)),
       ...lookAt(place, place),
     ]
     const placeOfTriangle = i32.add(TASK.load(TASK_CODE, 'placeOfTriangle'), i32.shl(triangle.get, i32.const(2)))
@@ -336,9 +319,12 @@ export function defineNearestKernels(module: ModuleBuilder): void {
     ]
     return [
       update.set(TASK.load(TASK_CODE, 'update')),
-      groups.set(TASK.load(TASK_CODE, 'groups')),
-      waitingStart.set(TASK.load(TASK_CODE, 'waiting')),
-      scratch.set(TASK.load(TASK_CODE, 'scratch')),
+      order.set(TASK.load(TASK_CODE, 'order')),
+      groups.set(TASK.load(TASK_CODE, 'nearGroups')),
+      patches.set(TASK.load(TASK_CODE, 'nearPatches')),
+      candidates.set(TASK.load(TASK_CODE, 'candidates')),
+      squaresAside.set(TASK.load(TASK_CODE, 'squaresAside')),
+      middlesAside.set(TASK.load(TASK_CODE, 'middlesAside')),
       doWhile(
         [
           isUntold.set(i32.const(0)),
@@ -368,18 +354,11 @@ export function defineNearestKernels(module: ModuleBuilder): void {
 function defineNearestBox(module: ModuleBuilder) {
   const params = { block: 'i32', end: 'i32', twiceX: 'v128', twiceY: 'v128', twiceZ: 'v128' } as const
   return module.define('nearestBox', { params, result: 'i32' }, ({ block, end, twiceX, twiceY, twiceZ }, scope) => {
-    const [least, numbers, nearest, square, nearer] = scope.some(5, 'v128')
+    const numbers = scope.local('v128')
+    const least = leastOf(scope)
     const away = scope.some(3, 'v128')
-    const merge = (other: V128, otherNumbers: V128): Statement[] => [
-      square.set(other),
-      nearer.set(f32x4.lt(square.get, least.get)),
-      least.set(v128.select(square.get, least.get, nearer.get)),
-      nearest.set(v128.select(otherNumbers, nearest.get, nearer.get)),
-    ]
-    const turned = ({ get }: Local<'v128'>, by: 1 | 2): V128 =>
-      v128.shuffle(get, get, by === 1 ? [1, 2, 3, 0] : [2, 3, 0, 1])
     return [
-      least.set(f32x4.const(Infinity)),
+      least.value.set(f32x4.const(Infinity)),
       numbers.set(i32x4.lanes(0, 1, 2, 3)),
       doWhile(
         [
@@ -391,15 +370,49 @@ function defineNearestBox(module: ModuleBuilder) {
               ),
             ),
           ),
-          ...merge(dot(away), numbers.get),
+          ...takeLess(least, dot(away), numbers.get),
           numbers.set(i32x4.add(numbers.get, i32x4.splat(i32.const(4)))),
           increase(block, BOXES.size),
         ],
         i32.ltU(block.get, end.get),
       ),
-      ...([1, 2] as const).flatMap((by) => merge(turned(least, by), turned(nearest, by))),
-      i32x4.extract(nearest.get, 0),
+      ...leastOfLanes(least),
+      i32x4.extract(least.of.get, 0),
     ]
+  })
+}
+
+/** The least value in each lane so far, and of what it is. */
+interface Least {
+  value: Local<'v128'>
+  of: Local<'v128'>
+  other: Local<'v128'>
+  isLess: Local<'v128'>
+}
+
+function leastOf(scope: Scope): Least {
+  const [value, of, other, isLess] = scope.some(4, 'v128')
+  return { value, of, other, isLess }
+}
+
+function takeLess({ value, of, other, isLess }: Least, otherValue: V128, otherOf: V128): Statement[] {
+  return [
+    other.set(otherValue),
+    isLess.set(f32x4.lt(other.get, value.get)),
+    value.set(v128.select(other.get, value.get, isLess.get)),
+    of.set(v128.select(otherOf, of.get, isLess.get)),
+  ]
+}
+
+/** Leaves the least of all lanes in lane 0. */
+function leastOfLanes(least: Least): Statement[] {
+  const turns = [
+    [1, 2, 3, 0],
+    [2, 3, 0, 1],
+  ] as const
+  return turns.flatMap((turn) => {
+    const [value, of] = [least.value, least.of].map(({ get }) => v128.shuffle(get, get, turn))
+    return takeLess(least, value, of)
   })
 }
 

@@ -14,8 +14,8 @@ export const SINGLE = 2e-6
 export const CHUNK = 128
 /** Bytes of a vertex: three doubles. */
 export const VERTEX_BYTES = 24
-/** Candidates that wait at most until their distances are worked out. */
-export const MOST_WAITING = 32
+/** So many candidates are gathered at least, if there are as many, before their distances are worked out. */
+export const MANY_CANDIDATES = 32
 
 /** What all kernels are told, at `TASK_ADDRESS`. */
 export const TASK = record({
@@ -35,8 +35,15 @@ export const TASK = record({
   /** Address of each triangle's place. */
   placeOfTriangle: 'u32',
   triangleCount: 'u32',
-  waiting: 'u32',
-  scratch: 'u32',
+  /** For each set of lanes, their numbers, the first ones first. */
+  order: 'u32',
+  /** Lists of addresses, written by whole vectors. */
+  nearGroups: 'u32',
+  nearPatches: 'u32',
+  candidates: 'u32',
+  /** From a candidate to the square of how far its box is, and of twice how far the box's middle is [m^2]. */
+  squaresAside: 'u32',
+  middlesAside: 'u32',
 })
 export const TASK_ADDRESS = ARENA_START
 
@@ -91,11 +98,6 @@ export const PLACE = record({ corners: ['u32', 3], triangle: 'u32' })
 /** Four boxes: x of all, y of all, z of all. */
 export const BOXES = record({ lower: ['f32x4', 3], upper: ['f32x4', 3] })
 
-/** A candidate: its place, squares of how far its box is, and of twice how far the box's middle is [m^2]. */
-export const WAITING = record({ place: 'u32', box: 'f32', middle: 'u32', spare: 'u32' })
-/** What eight blocks of boxes leave of each of the two. */
-export const SCRATCH_BYTES = 8 * 16
-
 /** Ends of a box that nothing is near to. */
 const NOWHERE = 1e15
 
@@ -123,8 +125,11 @@ export class NearestLayout {
   private readonly places: number
   private readonly placeBoxes: number
   private readonly placeOfTriangle: number
-  private readonly waiting: number
-  private readonly scratch: number
+  private readonly order: number
+  private readonly nearGroups: number
+  private readonly nearPatches: number
+  private readonly candidates: number
+  private readonly candidateBytes: number
   private readonly groupBlocks: number
 
   constructor(
@@ -140,9 +145,11 @@ export class NearestLayout {
     this.groupBlocks = blocksOf(groupCount)
     let patchBlocks = 0
     for (let group = 0; group < groupCount; group++) patchBlocks += blocksOf(firstPatch[group + 1] - firstPatch[group])
-    let placeBlocks = 0
+    let [placeBlocks, largest] = [0, 0]
     for (let patch = 0; patch + 1 < firstPlace.length; patch++) {
-      placeBlocks += blocksOf(firstPlace[patch + 1] - firstPlace[patch])
+      const size = firstPlace[patch + 1] - firstPlace[patch]
+      placeBlocks += blocksOf(size)
+      largest = Math.max(largest, size)
     }
     const records = (count: number, { size }: { size: number }): number => arena.reserve((count * size) / 4)
     // One vertex more, which is nowhere: corners of places that no triangle has.
@@ -157,8 +164,12 @@ export class NearestLayout {
     this.places = records(placeBlocks * LANES, PLACE)
     this.placeBoxes = records(placeBlocks, BOXES)
     this.placeOfTriangle = arena.reserve(triangles.length / 3)
-    this.waiting = records(MOST_WAITING, WAITING)
-    this.scratch = arena.reserve((2 * SCRATCH_BYTES) / 4)
+    this.order = arena.reserve(16 * LANES)
+    this.nearGroups = arena.reserve((this.groupBlocks + 1) * LANES)
+    this.nearPatches = arena.reserve((patchBlocks + 1) * LANES)
+    // Of one patch more than there are many, and a vector behind them.
+    this.candidateBytes = 4 * LANES * blocksOf(MANY_CANDIDATES + largest + 2 * LANES)
+    this.candidates = arena.reserve((3 * this.candidateBytes) / 4)
   }
 
   write(memory: WebAssembly.Memory): void {
@@ -166,12 +177,15 @@ export class NearestLayout {
     const { positions, vertexCount, groups, groupBoxes, groupBlocks, patches } = this
     const { firstPatch, ofGroups } = patches
     new Float64Array(memory.buffer, positions, 3 * vertexCount + 3).fill(Number.NaN, 3 * vertexCount)
-    const { placeOfTriangle, scratch, waiting } = this
+    const { placeOfTriangle, order, nearGroups, nearPatches, candidates, candidateBytes } = this
     TASK.write(view, TASK_ADDRESS, {
       ...{ groups, groupsEnd: groups + (firstPatch.length - 1) * GROUP.size },
       ...{ groupBoxes, groupBoxesEnd: groupBoxes + groupBlocks * BOXES.size },
-      ...{ placeOfTriangle, triangleCount: this.triangles.length / 3, waiting, scratch },
+      ...{ placeOfTriangle, triangleCount: this.triangles.length / 3 },
+      ...{ order, nearGroups, nearPatches, candidates },
+      ...{ squaresAside: candidateBytes, middlesAside: 2 * candidateBytes },
     })
+    writeOrder(view, order)
     writeNowhere(view, groupBoxes, groupBlocks)
     let [list, block] = [this.groupVertices, 0]
     let next = { list: this.patchVertices, block: 0 }
@@ -240,6 +254,13 @@ function listLength(first: Uint32Array): number {
   let length = 0
   for (let set = 0; set + 1 < first.length; set++) length += even(first[set + 1] - first[set])
   return length
+}
+
+function writeOrder(view: DataView, at: number): void {
+  for (let lanes = 0; lanes < 1 << LANES; lanes++) {
+    const numbers = [0, 1, 2, 3].filter((lane) => lanes & (1 << lane))
+    for (const [k, lane] of numbers.entries()) view.setUint32(at + 4 * (LANES * lanes + k), lane, true)
+  }
 }
 
 function writeNowhere(view: DataView, boxes: number, count: number): void {

@@ -21,10 +21,8 @@ export const i32 = {
     shl: 0x74,
     shrU: 0x76,
   }),
-  /** How many bits are zero below the lowest one that is set. */
-  ctz: (a: I32): I32 => piece('i32', a, 0x68),
-  /** a where the condition holds, else b; both are computed. */
-  select: (a: I32, b: I32, condition: I32): I32 => piece('i32', a, b, condition, 0x1b),
+  /** How many bits are set. */
+  popcnt: (a: I32): I32 => piece('i32', a, 0x69),
 }
 
 export const f32 = {
@@ -32,7 +30,6 @@ export const f32 = {
   load: load('f32', [0x2a], 4),
   store: store<'f32'>([0x38], 4),
   add: (a: F32, b: F32): F32 => piece('f32', a, b, 0x92),
-  le: (a: F32, b: F32): I32 => piece('i32', a, b, 0x5f),
   demote: (value: F64): F32 => piece('f32', value, 0xb6),
 }
 
@@ -87,6 +84,8 @@ export const v128 = {
   /** Lanes 0-3 are those of a, 4-7 those of b. */
   shuffle: (a: V128, b: V128, lanes: readonly [number, number, number, number]): V128 =>
     piece('v128', a, b, ...simd(13), ...lanes.flatMap((lane) => [4 * lane, 4 * lane + 1, 4 * lane + 2, 4 * lane + 3])),
+  /** Bytes of the first by the numbers that the second holds, zero where one is above 15. */
+  swizzle: (bytes: V128, numbers: V128): V128 => piece('v128', bytes, numbers, ...simd(14)),
   /** One lane of a vector in all four. */
   splatLane: ({ get }: Local<'v128'>, lane: number): V128 => v128.shuffle(get, get, [lane, lane, lane, lane]),
 }
@@ -149,7 +148,7 @@ export const i32x4 = {
   extract: (value: V128, lane: number): I32 => piece('i32', value, ...simd(27), lane),
   /** The highest bit of each lane, that of lane 0 lowest. */
   bitmask: (value: V128): I32 => piece('i32', value, ...simd(164)),
-  ...binary('v128', SIMD, { add: 174, mul: 181, minS: 182, maxS: 184 }),
+  ...binary('v128', SIMD, { eq: 55, add: 174, mul: 181, minS: 182, maxS: 184 }),
   shl: (value: V128, bits: I32): V128 => piece('v128', value, bits, ...simd(171)),
   /** The sign moves in from the left. */
   shrS: (value: V128, bits: I32): V128 => piece('v128', value, bits, ...simd(172)),
