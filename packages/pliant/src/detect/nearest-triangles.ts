@@ -25,13 +25,13 @@ import { hasSimd, SimdNearest } from './wasm/simd-nearest.js'
 export interface NearestTrianglesOptions {
   /** Triangles per patch at most. */
   patchSize?: number
-  /** Patches per group at most. */
+  /** Patches per group at most; default 1.25 times the square root of their number, so that both levels take as long. */
   patchesPerGroup?: number
   /** What searches: 'auto' takes SIMD where the host has it. Answers are the same to the last bit. */
   kernel?: 'auto' | 'simd' | 'scalar'
 }
 /** What `NearestTriangles` takes where nothing else is said. */
-export const NEAREST_TRIANGLES_DEFAULTS = { patchSize: 24, patchesPerGroup: 16, kernel: 'auto' } as const
+export const NEAREST_TRIANGLES_DEFAULTS = { patchSize: 16, kernel: 'auto' } as const
 
 /** What is known about the points beforehand. */
 export interface NearestHints {
@@ -69,7 +69,9 @@ export class NearestTriangles {
    */
   constructor(mesh: TriangleMesh, options: NearestTrianglesOptions = {}) {
     requireValidMesh(mesh, 'nearest triangles')
-    const { patchSize, patchesPerGroup, kernel } = { ...NEAREST_TRIANGLES_DEFAULTS, ...options }
+    const { patchSize, kernel } = { ...NEAREST_TRIANGLES_DEFAULTS, ...options }
+    const patchCount = mesh.triangles.length / 3 / patchSize
+    const { patchesPerGroup = Math.ceil(1.25 * Math.sqrt(patchCount)) } = options
     if (!(Number.isInteger(patchSize) && patchSize >= 1 && Number.isInteger(patchesPerGroup) && patchesPerGroup >= 1)) {
       throw new RangeError(
         `nearest triangles: patchSize is ${patchSize} and patchesPerGroup ${patchesPerGroup}; choose 1 or more.`,

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { NO_TRIANGLE } from '../../src/detect/nearest-results.js'
 import { type NearestHints, NearestTriangles } from '../../src/detect/nearest-triangles.js'
 import { scanNearestTriangle } from '../../src/detect/scan-nearest-triangle.js'
-import { boxDiagonal, boxOfPoints } from '../../src/math/box.js'
+import { boxDiagonal, boxOfPoints, type Vec3 } from '../../src/math/box.js'
 import type { Floats } from '../../src/math/floats.js'
 import { type Random, randomStream } from '../../src/math/random.js'
 import { sampleSurface } from '../../src/mesh/surface-sampling.js'
@@ -147,23 +147,46 @@ describe('nearest triangles', () => {
     const mesh = blob()
     const random = randomStream(14)
     const shapes: Record<string, (value: number, i: number) => number> = {
-      'a hair wide': (value) => 1e-12 * value,
-      'as wide as the way to the sun': (value) => 1e11 * value,
+      'far thinner than an atom': (value) => 1e-25 * value,
+      'as wide as a galaxy': (value) => 1e21 * value,
       'in one point': () => 0.3,
       flat: (value, i) => (i % 3 === 1 ? 0 : value),
-      'one long way from the origin': (value) => value + 1e9,
+      'a long way from the origin': (value) => value + 1e12,
     }
     for (const [name, change] of Object.entries(shapes)) {
       const positions = mesh.positions.map(change)
       const points = drawPoints({ ...mesh, positions: mesh.positions }, random).map(change)
       // Some far away, in a direction each.
-      for (let i = 0; i < 30; i++) points[i] = points[i] * 10 ** (i % 10) + (i % 7)
+      for (let i = 0; i < 30; i++) points[i] = points[i] * 10 ** (4 * (i % 10)) + (i % 7)
       const [ours, scanned] = [resultsFor(COUNT), resultsFor(COUNT)]
       scanNearestTriangle(positions, mesh.triangles, points, COUNT, scanned)
       const nearest = new NearestTriangles(mesh)
       nearest.update(positions)
       nearest.find(points, COUNT, ours, { distances: scanned.distances.map((d, i) => d * (i % 3)) })
       expect(ours, name).toEqual(scanned)
+    }
+  })
+
+  it('are the first of those that meet in a corner, however near to it', () => {
+    const random = randomStream(16)
+    for (let round = 0; round < 40; round++) {
+      const [lower, upper] = [-1, 1].map((side) => [0, 1, 2].map(() => side * random.between(0.1, 1)) as Vec3)
+      const mesh = box(lower, upper)
+      const points = new Float64Array(3 * COUNT)
+      for (let i = 0; i < COUNT; i++) {
+        const away = 10 ** random.between(-7, -1)
+        const corner = random.below(8)
+        for (let axis = 0; axis < 3; axis++) {
+          points[3 * i + axis] = corner & (1 << axis) ? upper[axis] + away : lower[axis] - away
+        }
+      }
+      const [ours, scanned] = [resultsFor(COUNT), resultsFor(COUNT)]
+      scanNearestTriangle(mesh.positions, mesh.triangles, points, COUNT, scanned)
+      const nearest = new NearestTriangles(mesh, { patchSize: 1 })
+      nearest.find(points, COUNT, ours)
+      expect(ours).toEqual(scanned)
+      nearest.find(points, COUNT, ours, { distances: scanned.distances })
+      expect(ours).toEqual(scanned)
     }
   })
 
