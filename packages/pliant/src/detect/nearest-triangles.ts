@@ -95,7 +95,7 @@ export class NearestTriangles {
     requireCount('nearest triangles', positions, 'vertex', this.mesh.positions.length / 3, 3)
     this.positions = positions
     this.scalarFollows = false
-    this.simdFollows = this.simd !== undefined && this.simd.follow(positions)
+    this.simdFollows = this.simd?.follow(positions) ?? false
     if (!this.simdFollows) this.followInPlainCode()
   }
 

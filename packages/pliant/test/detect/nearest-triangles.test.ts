@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { NO_TRIANGLE } from '../../src/detect/nearest-results.js'
 import { type NearestHints, NearestTriangles } from '../../src/detect/nearest-triangles.js'
 import { scanNearestTriangle } from '../../src/detect/scan-nearest-triangle.js'
-import { boxDiagonal, boxOfPoints, type Vec3 } from '../../src/math/box.js'
+import { boxDiagonal, boxOfPoints } from '../../src/math/box.js'
 import type { Floats } from '../../src/math/floats.js'
 import { type Random, randomStream } from '../../src/math/random.js'
 import { sampleSurface } from '../../src/mesh/surface-sampling.js'
@@ -170,7 +170,9 @@ describe('nearest triangles', () => {
   it('are the first of those that meet in a corner, however near to it', () => {
     const random = randomStream(16)
     for (let round = 0; round < 40; round++) {
-      const [lower, upper] = [-1, 1].map((side) => [0, 1, 2].map(() => side * random.between(0.1, 1)) as Vec3)
+      const side = (): number => random.between(0.1, 1)
+      const lower: [number, number, number] = [-side(), -side(), -side()]
+      const upper: [number, number, number] = [side(), side(), side()]
       const mesh = box(lower, upper)
       const points = new Float64Array(3 * COUNT)
       for (let i = 0; i < COUNT; i++) {

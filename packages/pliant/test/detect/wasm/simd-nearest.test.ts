@@ -45,7 +45,7 @@ describe('the kernels of the nearest triangle', () => {
       // Some thin, some with a corner at which the angle is blunt.
       if (round % 3 === 1)
         for (let axis = 0; axis < 3; axis++) corners[6 + axis] = corners[axis] + 1e-3 * corners[6 + axis]
-      const mesh = createTriangleMesh(corners, [0, 1, 2])
+      const mesh = { positions: corners, triangles: Uint32Array.of(0, 1, 2) }
       const simd = new SimdNearest(mesh, dividePatches(mesh, 1, 1))
       simd.follow(mesh.positions)
       const points = Array.from({ length: 20 }, () => [0, 1, 2].map(() => random.between(-2, 2)))
