@@ -23,6 +23,8 @@ export const i32 = {
   }),
   /** How many bits are set. */
   popcnt: (a: I32): I32 => piece('i32', a, 0x69),
+  /** a where the condition holds, else b; both are computed. */
+  select: (a: I32, b: I32, condition: I32): I32 => piece('i32', a, b, condition, 0x1b),
 }
 
 export const f32 = {
