@@ -5,7 +5,6 @@ import { createBoneNetwork } from '../net/bones/bone-network.js'
 import type { BoneNetworkShape } from '../net/bones/bone-shape.js'
 import { PartFrames } from '../net/bones/part-frames.js'
 import { takeParts } from '../net/bones/part-shape.js'
-import { partsAtRest } from '../net/bones/parts-at-rest.js'
 import { createSimdPartFrames } from '../net/bones/wasm/simd-part-frames.js'
 import type { NetworkOptions } from '../net/create-network.js'
 import type { Tensors } from '../net/network.js'
@@ -22,12 +21,8 @@ export async function createPartsField(
   options: NetworkOptions,
   judged?: Judged<TetMesh>,
 ): Promise<PartsField> {
-  const data = takeParts(tensors)
-  const rest = partsAtRest(shape, data, modal)
+  const plain = new PartFrames(shape, takeParts(tensors), modal)
   const network = await createBoneNetwork(shape, tensors, options)
-  const parts =
-    network.backend === 'scalar'
-      ? new PartFrames(shape, data, modal)
-      : await createSimdPartFrames(rest, modal.nodeCount)
+  const parts = network.backend === 'scalar' ? plain : await createSimdPartFrames(plain.atRest, modal.nodeCount)
   return new PartsField(frame, parts, network, modal, judged)
 }

@@ -40,7 +40,7 @@ export class PartFrames implements PosedParts {
   readonly drivers: Float32Array
   readonly nodes: Float64Array
   readonly motions: PartMotions
-  readonly #rest: PartsAtRest
+  readonly atRest: PartsAtRest
   readonly #affine: Float64Array
   readonly #rotation = new Float64Array(9)
   /** R E, row by row. */
@@ -48,9 +48,9 @@ export class PartFrames implements PosedParts {
 
   /** At rest. @throws RangeError if lengths disagree */
   constructor(shape: Pick<BoneNetworkShape, 'bones'>, data: PartFramesData, body: PartsBody) {
-    this.#rest = partsAtRest(shape, data, body)
-    this.count = this.#rest.count
-    this.motions = this.#rest.motions
+    this.atRest = partsAtRest(shape, data, body)
+    this.count = this.atRest.count
+    this.motions = this.atRest.motions
     this.#affine = new Float64Array(AFFINE * this.count)
     this.matrices = new Float64Array(16 * this.count)
     this.drivers = new Float32Array(3 * MAX_DRIVERS * this.count)
@@ -86,7 +86,7 @@ export class PartFrames implements PosedParts {
 
   #writeMatrix(part: number): void {
     const { matrices } = this
-    const { axes } = this.#rest
+    const { axes } = this.atRest
     const r = this.#rotation
     const frame = this.#frame
     const m = 16 * part
@@ -108,7 +108,7 @@ export class PartFrames implements PosedParts {
 
   /** (R E)^T F E - I, which is symmetric: xx, yy, zz, xy, xz, yz. */
   #writeStretch(part: number): void {
-    const { axes } = this.#rest
+    const { axes } = this.atRest
     const frame = this.#frame
     const affine = this.#affine
     const f = AFFINE * part
@@ -129,8 +129,8 @@ export class PartFrames implements PosedParts {
     const { drivers } = this
     const frame = this.#frame
     const affine = this.#affine
-    const others = this.#rest.neighbours[part]
-    const { resting } = this.#rest
+    const others = this.atRest.neighbours[part]
+    const { resting } = this.atRest
     const c = AFFINE * part + 9
     let to = 3 * MAX_DRIVERS * part + STRETCH
     let at = 4 * MAX_NEIGHBOURS * part

@@ -117,12 +117,7 @@ export function exponential(scope: Scope, madd: Madd, x: V128, out: Local<'v128'
     shifted.set(add(held.get, magic)),
     held.set(sub(held.get, sub(shifted.get, magic))),
     square.set(mul(held.get, held.get)),
-    out.set(
-      mul(
-        madd(square.get, madd(square.get, pair(4), pair(2)), pair(0)),
-        i32x4.shl(shifted.get, i32.const(23)),
-      ),
-    ),
+    out.set(mul(madd(square.get, madd(square.get, pair(4), pair(2)), pair(0)), i32x4.shl(shifted.get, i32.const(23)))),
   ]
 }
 

@@ -124,7 +124,9 @@ export function defineHeadForward(module: ModuleBuilder, madd: Madd, keeps: bool
             slope.set(v128.load(to.get, 16 * half)),
             slope.set(f32x4.div(slope.get, add(f32x4.const(1), slope.get))),
             x.set(mul(v128.load(at.get, 16 * half), slope.get)),
-            ...(keeps ? [v128.store(at.get, madd(x.get, f32x4.sub(f32x4.const(1), slope.get), slope.get), 16 * half)] : []),
+            ...(keeps
+              ? [v128.store(at.get, madd(x.get, f32x4.sub(f32x4.const(1), slope.get), slope.get), 16 * half)]
+              : []),
             s.set(madd(x.get, v128.loadSplat(output.get), s.get)),
             l.set(madd(x.get, v128.loadSplat(output.get, 4), l.get)),
           ]),

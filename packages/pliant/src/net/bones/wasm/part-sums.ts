@@ -1,13 +1,5 @@
 /** How parts move (part-motions.ts): sums over their nodes, two of the twelve in a vector. */
-import {
-  doWhile,
-  f64x2,
-  i32,
-  increase,
-  type ModuleBuilder,
-  v128,
-  whileLoop,
-} from '../../../math/wasm/assembler.js'
+import { doWhile, f64x2, i32, increase, type ModuleBuilder, v128, whileLoop } from '../../../math/wasm/assembler.js'
 import { CENTRE, MOTION, PARTS } from './part-records.js'
 
 const { add, sub, mul } = f64x2

@@ -1,4 +1,6 @@
 /** Rotations of parts: the polar part of their motions by Higham's iteration, as math/polar3.ts has it, two at a time. */
+
+import { HIGHAM_STEPS, LEAST_CHANGE, LEAST_VOLUME } from '../../../math/polar3.js'
 import {
   doWhile,
   f64x2,
@@ -11,7 +13,6 @@ import {
   type V128,
   v128,
 } from '../../../math/wasm/assembler.js'
-import { HIGHAM_STEPS, LEAST_CHANGE, LEAST_VOLUME } from '../../../math/polar3.js'
 import { MOTION, PAIR_MATRIX, PARTS, TURNED } from './part-records.js'
 
 const { add, sub, mul, div, abs } = f64x2
@@ -94,8 +95,5 @@ function invert(r: Local<'v128'>[], cofactors: Local<'v128'>[], determinant: Loc
     minor(0, 4, 1, 3),
   ]
   const [first, second, third] = [0, 1, 2].map((i) => mul(r[i].get, cofactors[i].get))
-  return [
-    ...cofactors.map((cofactor, i) => cofactor.set(minors[i])),
-    determinant.set(add(add(first, second), third)),
-  ]
+  return [...cofactors.map((cofactor, i) => cofactor.set(minors[i])), determinant.set(add(add(first, second), third))]
 }

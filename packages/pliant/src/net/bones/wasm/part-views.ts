@@ -41,9 +41,7 @@ export function defineViewParts(module: ModuleBuilder): void {
         moved.map(({ get }) => get),
       )
     const storeMatrix = (entry: number): Statement[] =>
-      [0, 1].map((lane) =>
-        f64x2.storeLane(matrix.get, value.get, lane as 0 | 1, MATRIX * lane + 8 * entry),
-      )
+      [0, 1].map((lane) => f64x2.storeLane(matrix.get, value.get, lane as 0 | 1, MATRIX * lane + 8 * entry))
     const storeDriver = (entry: number): Statement[] =>
       [0, 1].map((lane) => v128.storeLane(driver.get, value.get, lane, DRIVERS * lane + 4 * entry))
     const frames = frame.flatMap((entry, i) => {

@@ -1,5 +1,14 @@
 /** The driver for networks in bone frames: takes tiles of points through choice, rows, head and blend, and back. */
-import { doWhile, f32x4, i32, increase, type ModuleBuilder, v128, when, whileLoop } from '../../../math/wasm/assembler.js'
+import {
+  doWhile,
+  f32x4,
+  i32,
+  increase,
+  type ModuleBuilder,
+  v128,
+  when,
+  whileLoop,
+} from '../../../math/wasm/assembler.js'
 import { defineActivation } from '../../wasm/activation.js'
 import { defineDense } from '../../wasm/dense.js'
 import type { Driver } from '../../wasm/kernel-module.js'

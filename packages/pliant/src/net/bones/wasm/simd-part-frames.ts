@@ -72,13 +72,7 @@ export class SimdPartFrames implements PosedParts {
   readonly #turned: Uint32Array
   readonly #rotation = new Float64Array(9)
 
-  constructor(
-    rest: PartsAtRest,
-    nodeCount: number,
-    plan: PartsPlan,
-    kernels: PartKernels,
-    buffer: ArrayBuffer,
-  ) {
+  constructor(rest: PartsAtRest, nodeCount: number, plan: PartsPlan, kernels: PartKernels, buffer: ArrayBuffer) {
     const { count } = rest
     const pairs = Math.ceil(count / 2)
     this.#rest = rest

@@ -4,7 +4,7 @@ import { randomStream } from '../../../../src/math/random.js'
 import { checkAddresses } from '../../../../src/math/wasm/address-check.js'
 import type { BoneFrame } from '../../../../src/net/bones/bone-shape.js'
 import { PartFrames, type PosedParts } from '../../../../src/net/bones/part-frames.js'
-import { MAX_NEIGHBOURS, type PartsBody, partsAtRest } from '../../../../src/net/bones/parts-at-rest.js'
+import { MAX_NEIGHBOURS, type PartsBody } from '../../../../src/net/bones/parts-at-rest.js'
 import { createSimdPartFrames } from '../../../../src/net/bones/wasm/simd-part-frames.js'
 
 const NODES = 37
@@ -25,8 +25,8 @@ async function randomParts(count: number, seed: number, check?: typeof checkAddr
     (i < NODES && count > 1) || random.uniform() < 0.5 ? 0 : random.uniform(),
   )
   const axes = Float32Array.from({ length: 9 * count }, () => random.normal())
-  const simd = await createSimdPartFrames(partsAtRest({ bones }, { weights, axes }, body), NODES, check)
-  return { body, random, plain: new PartFrames({ bones }, { weights, axes }, body), simd }
+  const plain = new PartFrames({ bones }, { weights, axes }, body)
+  return { body, random, plain, simd: await createSimdPartFrames(plain.atRest, NODES, check) }
 }
 
 /** Zeros of either sign are one: a neighbour that is not there leaves any. */
