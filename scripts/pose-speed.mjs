@@ -58,7 +58,8 @@ for (const count of [1, 16, 128, 1024, MOST]) {
     query(build, count, step)
   })
 }
-for (const count of [1, 128, 1024]) race(`${count} points again`, (3 * TURN) / count, (b, step) => query(b, count, step))
+for (const count of [1, 128, 1024])
+  race(`${count} points again`, (3 * TURN) / count, (b, step) => query(b, count, step))
 for (const { field } of builds) field.dispose()
 
 /** Points of the body's box, carried to the surface and up to 1.5% of its diagonal off it. */
