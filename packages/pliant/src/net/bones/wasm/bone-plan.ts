@@ -53,7 +53,7 @@ export function planBones(shape: BoneNetworkShape, tensors: Tensors, staging: St
     const matrix = (name: string, rows: number, columns: number) =>
       arena.place(packMatrix(ofBone(name, b), rows, columns))
     return {
-      isPosed: 0,
+      posed: 0,
       drivers: drivers + 4 * INPUTS * b,
       linear: matrix('code.linear', INPUTS, coefficients),
       offset: arena.place(padVector(ofBone('code.offset', b))),
@@ -63,6 +63,7 @@ export function planBones(shape: BoneNetworkShape, tensors: Tensors, staging: St
       basis: arena.place(packBasis(ofBone('warp.basis', b), coefficients, packWarp)),
       base: arena.place(packWarp(ofBone('warp.base', b))),
       warp: warps + 4 * warpLength * b,
+      coefficients: arena.reserve(roundUp(coefficients, PANEL)),
     }
   })
   const bonesAt = arena.place(BONE.encode(bones))
@@ -201,7 +202,6 @@ function planScratch(shape: BoneNetworkShape) {
     units: reserve(roundUp(shape.codeHidden, PANEL)),
     unitSlopes: reserve(roundUp(shape.codeHidden, PANEL)),
     linearPart: reserve(roundUp(shape.coefficients, PANEL)),
-    coefficients: reserve(roundUp(shape.coefficients, PANEL)),
   }
   return { fields, size }
 }

@@ -69,7 +69,7 @@ export class BonePose {
     for (let i = own.length; i < matrices.length; i++) if (!Number.isFinite(matrices[i])) return false
     this.#drivers.set(this.#given)
     kernels.placeBones(plan.pairs, plan.pairsEnd)
-    for (let b = 0; b < plan.boneCount; b++) this.#words[(plan.bones + b * BONE.size + BONE.at.isPosed) / 4] = 0
+    for (let b = 0; b < plan.boneCount; b++) this.#words[(plan.bones + b * BONE.size + BONE.at.posed) / 4] = 0
     return true
   }
 }

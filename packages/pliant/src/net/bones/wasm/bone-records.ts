@@ -119,13 +119,12 @@ export const BONE_PROGRAM = record({
   unitSlopes: 'u32',
   /** Its coefficients without the hidden units' part. */
   linearPart: 'u32',
-  coefficients: 'u32',
 })
 
 /** The work per pose of one bone: addresses of its matrices, packed for the dense kernel. */
 export const BONE = record({
-  /** Whether its warp grid is that of the current pose. */
-  isPosed: 'u32',
+  /** How much of it is that of the current pose: 0 nothing, then its coefficients and cells, WHOLE its grid (warps.ts). */
+  posed: 'u32',
   drivers: 'u32',
   linear: 'u32',
   offset: 'u32',
@@ -136,6 +135,8 @@ export const BONE = record({
   base: 'u32',
   /** Receives the posed grid. */
   warp: 'u32',
+  /** Receives the coefficients. */
+  coefficients: 'u32',
 })
 
 /** A posed bone for the choice. Two vectors of four lanes hold all of it. */

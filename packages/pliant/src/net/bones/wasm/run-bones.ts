@@ -16,6 +16,7 @@ import type { Madd } from '../../wasm/madd.js'
 import { storeXyz } from '../../wasm/run.js'
 import { MAX_NEAREST } from '../bone-checks.js'
 import { defineBlend } from './blend.js'
+import { defineBlendCell } from './blend-cell.js'
 import { BONE_TILE } from './bone-records.js'
 import { defineChoose, defineWindows } from './choose.js'
 import { defineFinite, type FiniteCheck } from './finite.js'
@@ -23,7 +24,7 @@ import { BLOCK, defineHeadBackward, defineHeadForward, HALF_BLOCK, type HeadFunc
 import { programFields } from './lanes.js'
 import { definePlaceBones } from './place-bones.js'
 import { defineRowsBackward, defineRowsForward, type RowsFunction } from './rows.js'
-import { definePoseBones } from './warps.js'
+import { definePoseBones, SMALL } from './warps.js'
 
 /** What the module of networks in bone frames exports; addresses in bytes. */
 export interface BoneKernels extends Driver {
@@ -44,7 +45,8 @@ interface Heads {
 /** `run` takes a `first` that is a multiple of the tile, and a positive count. */
 export function defineBoneKernels(module: ModuleBuilder, madd: Madd): void {
   const tanh = defineActivation(module, madd, 'tanh')
-  const poseTile = definePoseBones(module, { dense: defineDense(module, madd, 'bias'), tanh })
+  const dense = defineDense(module, madd, 'bias')
+  const poseTile = definePoseBones(module, { dense, tanh, blendCell: defineBlendCell(module, madd) })
   definePlaceBones(module)
   defineFinite(module, 'areFinite')
   defineFinite(module, 'areFiniteFloats')
@@ -66,7 +68,7 @@ export function defineBoneKernels(module: ModuleBuilder, madd: Madd): void {
   module.define('run', { params, isExported: true }, (p, scope) => {
     const { program, first, count, scratch } = p
     const { word } = programFields(p)
-    const [size, padded, groups, points, row, end, levels] = scope.some(7, 'i32')
+    const [size, padded, groups, points, row, end, levels, isSmall] = scope.some(8, 'i32')
     /** What the rest of the last one holds is not used. */
     const eachBlock = ({ whole, half }: Heads) => [
       levels.set(i32.const(0)),
@@ -81,8 +83,12 @@ export function defineBoneKernels(module: ModuleBuilder, madd: Madd): void {
         i32.ltU(levels.get, word('answering')),
       ),
     ]
-    const eachStep = (steps: RowsFunction[]) =>
-      steps.map((step) => step.call({ program, points, count: size, scratch }))
+    /** Bones are posed once it is known where points fall in their boxes. */
+    const eachStep = ([enterBoxes, ...others]: RowsFunction[]) => [
+      enterBoxes.call({ program, points, count: size, scratch }),
+      poseTile.call({ program, count: size, isSmall: isSmall.get, scratch }),
+      ...others.map((step) => step.call({ program, points, count: size, scratch })),
+    ]
     const tile = [
       size.set(i32.const(BONE_TILE)),
       when(i32.ltU(count.get, size.get), [size.set(count.get)]),
@@ -93,7 +99,6 @@ export function defineBoneKernels(module: ModuleBuilder, madd: Madd): void {
         when(i32.eq(word('levels'), i32.const(n + 2)), [kernel.call({ program, points, groups, scratch })]),
       ),
       windows.call({ program, groups, scratch }),
-      poseTile.call({ program, count: size, scratch }),
       when(
         word('wantsGradient'),
         [...eachStep(rowsForwardKeeping), ...eachBlock(headForwardKeeping)],
@@ -108,7 +113,7 @@ export function defineBoneKernels(module: ModuleBuilder, madd: Madd): void {
       increase(first, size.get),
       count.set(i32.sub(count.get, size.get)),
     ]
-    return [doWhile(tile, count.get)]
+    return [isSmall.set(i32.ltU(count.get, i32.const(SMALL + 1))), doWhile(tile, count.get)]
   })
 }
 

@@ -78,30 +78,38 @@ describe('SimdBoneNetwork', () => {
     expect(distances[0]).toBeGreaterThan(1e7)
   })
 
-  it('poses a bone when a point first asks it, and then again in every pose', async () => {
-    const shape = randomBoneShape(21, { boneCount: 31, nearest: 3 })
-    const tensors = randomBoneTensors(shape, 21)
-    const [lazy, whole] = await Promise.all(
-      [0, 1].map(() => createSimdBoneNetwork(shape, tensors, { relaxed: false, threads: 1 })),
-    )
-    const points = randomBonePoints(500, 21)
-    const ask = (network: typeof lazy, first: number, count: number) => {
-      const [distances, gradients] = [new Float32Array(count), new Float32Array(3 * count)]
-      network.query(points.subarray(3 * first), count, distances, gradients)
-      return { distances, gradients }
-    }
-    for (let round = 0; round < 5; round++) {
-      const { matrices, drivers } = randomBonePose(shape, round)
-      for (const network of [lazy, whole]) network.pose(matrices, drivers)
-      // Points one by one, other ones in each pose: bones that nobody asked must not keep an old pose.
-      const expected = ask(whole, 0, 500)
-      for (let i = round; i < 500; i += 41) {
-        const { distances, gradients } = ask(lazy, i, 1)
-        expect([...distances, ...gradients]).toEqual([
-          expected.distances[i],
-          ...expected.gradients.subarray(3 * i, 3 * i + 3),
-        ])
+  // Warps of one plane, of one and a half, of two; a few points have cells blended, then the whole grid.
+  it.each([1, 3, 5])(
+    'poses a bone when a point first asks it, and then again in every pose (%d features)',
+    async (features) => {
+      const shape = randomBoneShape(21, {
+        boneCount: 31,
+        nearest: 3,
+        coefficients: 9,
+        warp: { resolution: 4, features },
+      })
+      const tensors = randomBoneTensors(shape, 21)
+      const [lazy, whole] = await Promise.all(
+        [0, 1].map(() => createSimdBoneNetwork(shape, tensors, { relaxed: false, threads: 1 })),
+      )
+      const points = randomBonePoints(500, 21)
+      const ask = (network: typeof lazy, first: number, count: number) => {
+        const [distances, gradients] = [new Float32Array(count), new Float32Array(3 * count)]
+        network.query(points.subarray(3 * first), count, distances, gradients)
+        return { distances, gradients }
       }
-    }
-  })
+      for (let round = 0; round < 5; round++) {
+        const { matrices, drivers } = randomBonePose(shape, round)
+        for (const network of [lazy, whole]) network.pose(matrices, drivers)
+        // Points one by one, other ones in each pose: bones that nobody asked must not keep an old pose.
+        const expected = ask(whole, 0, 500)
+        for (let i = round; i < 500; i += 41) {
+          const count = Math.min(1 + (i % 40), 500 - i)
+          const { distances, gradients } = ask(lazy, i, count)
+          expect(distances).toEqual(expected.distances.subarray(i, i + count))
+          expect(gradients).toEqual(expected.gradients.subarray(3 * i, 3 * (i + count)))
+        }
+      }
+    },
+  )
 })
