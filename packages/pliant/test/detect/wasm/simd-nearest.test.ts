@@ -63,11 +63,10 @@ describe('the kernels of the nearest triangle', () => {
 
   it('tell nothing of a needle, nor of a point a thousand sizes away', () => {
     const needle = createTriangleMesh([0, 0, 0, 1, 0, 0, 0.5, 1e-7, 0], [0, 1, 2])
-    const simd = new SimdNearest(needle, dividePatches(needle, 1, 1))
+    const simd = new SimdNearest(needle, dividePatches(needle, 1, 1), checkAddresses)
     simd.follow(needle.positions)
-    simd.put(0, 0.2, 0.1, 0, Number.NaN, UNTOLD)
-    simd.put(1, 1e4, 0, 0, Number.NaN, UNTOLD)
-    simd.find(2)
-    expect([simd.triangle(0), simd.triangle(1)]).toEqual([UNTOLD, UNTOLD])
+    for (const [slot, x] of [0.2, 1e4, 1e36].entries()) simd.put(slot, x, 0.1, 0, Number.NaN, UNTOLD)
+    simd.find(3)
+    expect([0, 1, 2].map((slot) => simd.triangle(slot))).toEqual([UNTOLD, UNTOLD, UNTOLD])
   })
 })
