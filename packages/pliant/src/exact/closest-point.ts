@@ -6,6 +6,9 @@
 import { CLOSEST_SIZE, closestOnTriangle } from './point-triangle.js'
 import { MAX_TREE_DEPTH, SEARCH_SLACK, type TriangleTree } from './triangle-tree.js'
 
+/** Which of several triangles at the same distance is told. */
+export type Ties = 'slot' | 'search'
+
 /** What the last `find` came upon. */
 export class ClosestPoint {
   /** Slot of the triangle in the tree, or -1 when there is none within the limit or the query point was not finite. */
@@ -22,11 +25,16 @@ export class ClosestPoint {
   private readonly stackSquared = new Float64Array(MAX_TREE_DEPTH + 2)
   private readonly candidate = new Float64Array(CLOSEST_SIZE)
 
-  constructor(private readonly tree: TriangleTree) {}
+  /**
+   * @param ties  which of several triangles at the same distance is told: that in the lowest `slot`, which a scan over all
+   *   of them finds, whatever the order of a search; or the one that this `search` comes to first
+   */
+  constructor(
+    private readonly tree: TriangleTree,
+    private readonly ties: Ties = 'slot',
+  ) {}
 
   /**
-   * Of several triangles at the same distance the one in the lowest slot wins: what a scan over all slots finds, whatever
-   * the order of a search.
    * @param limitSquared  triangles this far or further are not looked for [m^2]
    * @param skipped       1 for each slot that does not count
    */
@@ -34,6 +42,7 @@ export class ClosestPoint {
     const { bounds, right, first, end, corners } = this.tree
     const { stack, stackSquared, candidate } = this
     let best = limitSquared
+    const bySlot = this.ties === 'slot'
     let reach = this.reachOf(best)
     this.slot = -1
     this.squared = best
@@ -43,7 +52,7 @@ export class ClosestPoint {
     stackSquared[depth++] = 0
     while (depth > 0) {
       let node = stack[--depth]
-      if (stackSquared[depth] > reach) continue
+      if (!(stackSquared[depth] < reach)) continue
       let r = right[node]
       while (r !== 0) {
         const left = node + 1
@@ -51,11 +60,11 @@ export class ClosestPoint {
         const nearRight = squaredToBox(bounds, 6 * r, px, py, pz)
         const leftFirst = nearLeft <= nearRight
         const far = leftFirst ? nearRight : nearLeft
-        if (far <= reach) {
+        if (far < reach) {
           stack[depth] = leftFirst ? r : left
           stackSquared[depth++] = far
         }
-        if ((leftFirst ? nearLeft : nearRight) > reach) {
+        if (!((leftFirst ? nearLeft : nearRight) < reach)) {
           node = -1
           break
         }
@@ -65,7 +74,7 @@ export class ClosestPoint {
       if (node < 0) continue
       for (let slot = first[node]; slot < end[node]; slot++) {
         const squared = closestOnTriangle(corners, 9 * slot, px, py, pz, candidate)
-        if (!(squared < best || (squared === best && slot < this.slot)) || skipped?.[slot] === 1) continue
+        if (!(squared < best || (bySlot && squared === best && slot < this.slot)) || skipped?.[slot] === 1) continue
         best = squared
         reach = this.reachOf(best)
         this.slot = slot
@@ -78,8 +87,9 @@ export class ClosestPoint {
     this.squared = best
   }
 
-  /** Squared distance of boxes that are still looked into. */
+  /** Squared distance below which boxes are still looked into: for ties by slot, more than any rounding can do to a tie. */
   private reachOf(squared: number): number {
+    if (this.ties === 'search') return squared
     const reach = Math.sqrt(squared) * (1 + SEARCH_SLACK) + this.tree.slack
     return reach * reach
   }

@@ -16,6 +16,7 @@ import { type EdgeTable, edgeTable, isClosed } from '../mesh/adjacency.js'
 import type { TriangleMesh } from '../mesh/triangle-mesh.js'
 import { requireValidMesh } from '../mesh/validate.js'
 import { firstAtSamePlace } from '../mesh/weld.js'
+import type { Ties } from './closest-point.js'
 import { ASKED, BLOCK, NO_SLOT, type PointSearch } from './point-search.js'
 import { CLOSEST_SIZE, closestOnTriangle } from './point-triangle.js'
 import { Pseudonormals } from './pseudonormals.js'
@@ -36,6 +37,12 @@ export interface ExactMeshFieldOptions {
    * sign, at a fraction of the cost, but with no direction. Not with `pseudonormal`, which needs the nearest sheet.
    */
   maxDistance?: number
+  /**
+   * Which of several triangles at the same distance is told, and with it the last digits of closest point and normal: that
+   * of the lowest `slot` of the tree (default), by kernels; or the one that a `search` in plain code comes to first, two to
+   * three times as slow: what was computed by it before there were kernels comes out the same to the last bit.
+   */
+  ties?: Ties
 }
 
 /** Arrays that `ExactMeshField.closest` fills; leave out what you do not need. */
@@ -100,7 +107,7 @@ export class ExactMeshField implements MovingField<VertexState> {
     }
     this.welded = weldedPairs(this.weld)
     this.tree = new TriangleTree(mesh, LEAF_SIZE)
-    this.search = makeSearch(this.tree, mesh.positions)
+    this.search = makeSearch(this.tree, mesh.positions, options.ties)
     this.orient(mesh.positions)
   }
 
@@ -236,7 +243,8 @@ export class ExactMeshField implements MovingField<VertexState> {
 }
 
 /** On kernels where the host runs them and has the memory. */
-function makeSearch(tree: TriangleTree, positions: Floats): PointSearch {
+function makeSearch(tree: TriangleTree, positions: Floats, ties: Ties = 'slot'): PointSearch {
+  if (ties === 'search') return new ScalarPoints(tree, ties)
   try {
     if (hasSimd()) return new SimdPoints(tree, positions)
   } catch (error) {

@@ -1,6 +1,6 @@
 /** Nearest triangles and winding numbers of points in plain code: what the kernels compute, and where they cannot run. */
 import type { Floats } from '../math/floats.js'
-import { ClosestPoint } from './closest-point.js'
+import { ClosestPoint, type Ties } from './closest-point.js'
 import { CrossingNumber } from './crossing-number.js'
 import { ASKED, BLOCK, type PointSearch } from './point-search.js'
 import type { TriangleTree } from './triangle-tree.js'
@@ -12,8 +12,11 @@ export class ScalarPoints implements PointSearch {
   private readonly closest: ClosestPoint
   private readonly crossings: CrossingNumber
 
-  constructor(private readonly tree: TriangleTree) {
-    this.closest = new ClosestPoint(tree)
+  constructor(
+    private readonly tree: TriangleTree,
+    ties: Ties = 'slot',
+  ) {
+    this.closest = new ClosestPoint(tree, ties)
     this.crossings = new CrossingNumber(tree)
   }
 

@@ -338,6 +338,25 @@ test('where there is no memory for kernels the field answers the same, to the la
   expect(byKernels).toEqual(plain)
 })
 
+test('of equally near triangles the one in the lowest slot is told, or the first of a search; distances are the same (seed 93)', () => {
+  const mesh = bumpyTorus()
+  const bySlot = new ExactMeshField(mesh)
+  const bySearch = new ExactMeshField(mesh, { ties: 'search' })
+  // Vertices: all triangles around one are equally near.
+  const points = Float64Array.from(mesh.positions)
+  const count = points.length / 3
+  const tell = (field: ExactMeshField) => {
+    const told = { distances: new Float64Array(count), triangleIds: new Uint32Array(count) }
+    field.closest(points, count, told)
+    return told
+  }
+  const [slot, search] = [tell(bySlot), tell(bySearch)]
+  expect(search.distances).toEqual(slot.distances)
+  const others = slot.triangleIds.filter((id, i) => id !== search.triangleIds[i])
+  expect(others.length).toBeGreaterThan(0)
+  expect(others.length).toBeLessThan(count)
+})
+
 test('points that are not finite give NaN, and the rest of the batch is unharmed', () => {
   const field = new ExactMeshField(box([0, 0, 0], [1, 1, 1]))
   const distances = new Float64Array(3)

@@ -33,7 +33,8 @@ export function requireFillable(
   selfIntersecting: 'refuse' | 'fill' = 'refuse',
 ): FillableSurface {
   requireValidMesh(surface, 'tetrahedralise')
-  const field = new ExactMeshField(surface)
+  // By search, so that a body comes out of its surface as it did for the files that were trained on it.
+  const field = new ExactMeshField(surface, { ties: 'search' })
   if (!field.closed) {
     const issue = validateMesh(surface).find(({ kind }) => OPENINGS.includes(kind))
     throw new RangeError(`tetrahedralise: ${issue?.message ?? 'the surface is not closed'}; close it first.`)

@@ -117,7 +117,7 @@ class Pairs {
     private readonly targets: SurfacePoints,
     private readonly given: ExactMeshField,
   ) {
-    this.field = new ExactMeshField(surface, { sign: 'pseudonormal' })
+    this.field = new ExactMeshField(surface, { sign: 'pseudonormal', ties: 'search' })
     this.crossing = new SelfIntersection(surface)
     this.places = Float64Array.from(surface.positions)
     const count = targets.points.length / 3 + (PROBES.length * surface.triangles.length) / 3
