@@ -1,5 +1,6 @@
 /** What `pliant bench contact` takes. */
 import type { InputReader, OptionValues, ReadInputs } from '../../suite/inputs.js'
+import { partNames } from '../../suite/part-names.js'
 import { type ContactGiven, PART_SHARES, type PartName } from './parts.js'
 
 /** Random streams of poses. */
@@ -11,7 +12,7 @@ export async function readContact(
   reader: InputReader,
 ): Promise<ReadInputs<ContactGiven>> {
   const given: ContactGiven = {
-    ...(parts !== undefined && { parts: partNames(parts) }),
+    ...(parts !== undefined && { parts: partNames('contact', Object.keys(PART_SHARES) as PartName[], parts) }),
     ...(poses !== undefined && { poses: wholeNumber('poses', poses, 1, MOST_POSES) }),
     ...(seed !== undefined && { seed: wholeNumber('seed', seed, 0, 2 ** 31 - 1) }),
   }
@@ -19,15 +20,6 @@ export async function readContact(
     ['bunny', 'armadillo', 'hand', 'bar'].map((name) => reader.trained(reader.builtIn(`${name}.safetensors`))),
   )
   return { given: { ...given, scenes: { bunny, armadillo }, soft: { bunny, hand, bar } } }
-}
-
-/** In the order in which all are measured. */
-function partNames(text: string): PartName[] {
-  const all = Object.keys(PART_SHARES) as PartName[]
-  const named = text.split(',').map((name) => name.trim())
-  const unknown = named.find((name) => !(all as string[]).includes(name))
-  if (unknown === undefined) return all.filter((name) => named.includes(name))
-  throw new Error(`bench contact: --parts names ${unknown}; choose from ${all.join(', ')}.`)
 }
 
 function wholeNumber(name: string, text: string, least: number, most: number): number {

@@ -12,7 +12,7 @@ export const DETECTION_HEADING = [
   ...['gain, one', 'gain, 1,024', 'repair [ms]', 'guard [ms]'],
 ]
 
-export function detectionCells({ detection }: HandlerBenchResult): string[][] {
+export function detectionCells(detection: NonNullable<HandlerBenchResult['detection']>): string[][] {
   const share = (value: number | undefined): string => (value === undefined ? NOTHING : `${formatNumber(100 * value)}%`)
   return detection.map(({ name, vertices, codeSize, judged, touchingShare, microseconds: us, gain, repair, guard }) => [
     ...[name, formatCount(vertices), formatCount(codeSize), share(judged?.right), share(judged?.missed)],
@@ -30,7 +30,7 @@ export const CLIPS_HEADING = [
   ...['clip', 'noise', 'frames', 'before', 'after', 'new', 'change', 'jerk before', 'after', 'work'],
 ]
 
-export function clipCells({ clips }: HandlerBenchResult): string[][] {
+export function clipCells(clips: NonNullable<HandlerBenchResult['clips']>): string[][] {
   return clips.map(({ clip, noise, frames, before, after, newly, change, jerk, work }) => [
     clip,
     `${noise}°`,

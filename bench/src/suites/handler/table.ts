@@ -3,10 +3,9 @@ import { table } from '@pliant/train/unstable/text'
 import { CLIPS_HEADING, CLIPS_TEXT, clipCells, DETECTION_HEADING, DETECTION_TEXT, detectionCells } from './rows.js'
 import type { HandlerBenchResult } from './run.js'
 
-export function handlerTable(result: HandlerBenchResult): string {
+export function handlerTable({ detection, clips }: HandlerBenchResult): string {
   return [
-    DETECTION_TEXT,
-    table(DETECTION_HEADING, detectionCells(result)),
-    ...(result.clips.length > 0 ? [CLIPS_TEXT, table(CLIPS_HEADING, clipCells(result))] : []),
+    ...(detection ? [DETECTION_TEXT, table(DETECTION_HEADING, detectionCells(detection))] : []),
+    ...(clips?.length ? [CLIPS_TEXT, table(CLIPS_HEADING, clipCells(clips))] : []),
   ].join('\n\n')
 }
