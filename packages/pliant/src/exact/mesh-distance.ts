@@ -42,7 +42,7 @@ export interface ExactMeshFieldOptions {
    * of the lowest `slot` of the tree (default), by kernels; or the one that a `search` in plain code comes to first, two to
    * three times as slow: what was computed by it before there were kernels comes out the same to the last bit.
    */
-  ties?: Ties
+  ties?: 'slot' | 'search'
 }
 
 /** Arrays that `ExactMeshField.closest` fills; leave out what you do not need. */
