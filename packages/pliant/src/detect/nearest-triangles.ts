@@ -19,7 +19,7 @@ import { type NearestResults, NO_TRIANGLE, writeNone } from './nearest-results.j
 import { dividePatches, type Patches } from './patches.js'
 import { ScalarNearest } from './scalar-nearest.js'
 import { CHUNK } from './wasm/nearest-layout.js'
-import { hasSimd, SimdNearest } from './wasm/simd-nearest.js'
+import { nearestKernels, SimdNearest } from './wasm/simd-nearest.js'
 
 /** How triangles are grouped for the search. */
 export interface NearestTrianglesOptions {
@@ -81,7 +81,8 @@ export class NearestTriangles {
     this.patches = dividePatches(mesh, patchSize, patchesPerGroup)
     this.triangleCount = mesh.triangles.length / 3
     this.positions = mesh.positions
-    if (kernel === 'simd' || (kernel !== 'scalar' && hasSimd())) this.simd = new SimdNearest(mesh, this.patches)
+    if (kernel === 'simd' || (kernel !== 'scalar' && !nearestKernels.obstacle))
+      this.simd = new SimdNearest(mesh, this.patches)
     this.update(mesh.positions)
   }
 

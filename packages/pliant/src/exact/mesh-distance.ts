@@ -22,7 +22,7 @@ import { CLOSEST_SIZE, closestOnTriangle } from './point-triangle.js'
 import { Pseudonormals } from './pseudonormals.js'
 import { ScalarPoints } from './scalar-points.js'
 import { TriangleTree } from './triangle-tree.js'
-import { hasSimd, SimdPoints } from './wasm/simd-points.js'
+import { pointKernels, SimdPoints } from './wasm/simd-points.js'
 import { WindingNumber } from './winding-number.js'
 
 /** How an exact field tells inside from outside, and how far it looks. */
@@ -246,7 +246,7 @@ export class ExactMeshField implements MovingField<VertexState> {
 function makeSearch(tree: TriangleTree, positions: Floats, ties: Ties = 'slot'): PointSearch {
   if (ties === 'search') return new ScalarPoints(tree, ties)
   try {
-    if (hasSimd()) return new SimdPoints(tree, positions)
+    if (!pointKernels.obstacle) return new SimdPoints(tree, positions)
   } catch (error) {
     if (!(error instanceof RangeError)) throw error
   }

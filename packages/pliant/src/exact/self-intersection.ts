@@ -12,7 +12,7 @@ import { firstAtSamePlace } from '../mesh/weld.js'
 import type { PairRule } from './self-pairs/pair-rule.js'
 import type { PairSearch } from './self-pairs/pair-search.js'
 import { ScalarPairs } from './self-pairs/scalar-pairs.js'
-import { hasPairKernels, SimdPairs } from './self-pairs/wasm/simd-pairs.js'
+import { pairKernels, SimdPairs } from './self-pairs/wasm/simd-pairs.js'
 import { trianglesMeet } from './triangle-triangle.js'
 
 export type { PairRule } from './self-pairs/pair-rule.js'
@@ -68,7 +68,7 @@ export class SelfIntersection {
     requireValidMesh(mesh)
     this.triangleCount = mesh.triangles.length / 3
     const shared = weld ? firstAtSamePlace(mesh.positions) : undefined
-    const isSimd = kernel === 'simd' || (kernel === 'auto' && hasPairKernels())
+    const isSimd = kernel === 'simd' || (kernel === 'auto' && !pairKernels.obstacle)
     this.search = isSimd ? new SimdPairs(mesh, neighbours, shared) : new ScalarPairs(mesh, neighbours, shared)
   }
 

@@ -2,30 +2,13 @@
 import type { Floats } from '../../math/floats.js'
 import type { AddressCheck } from '../../math/wasm/address-check.js'
 import { Arena } from '../../math/wasm/arena.js'
-import { ModuleBuilder } from '../../math/wasm/assembler.js'
-import { mayCompile } from '../../math/wasm/compile-permission.js'
+import { LazyKernels } from '../../math/wasm/lazy-kernels.js'
 import type { TriangleMesh } from '../../mesh/triangle-mesh.js'
 import type { Patches } from '../patches.js'
 import { defineNearestKernels, type NearestKernels } from './find-nearest.js'
 import { CHUNK, NearestLayout, QUERY } from './nearest-layout.js'
 
-/** Compiled when first needed; null where the host cannot run it. */
-let compiled: WebAssembly.Module | null | undefined
-
-/** Whether this host runs SIMD, and lets us compile it. */
-export function hasSimd(): boolean {
-  if (compiled === undefined) {
-    const bytes = typeof WebAssembly === 'undefined' ? undefined : assembleKernels(false)
-    compiled = bytes && WebAssembly.validate(bytes) && mayCompile() ? new WebAssembly.Module(bytes) : null
-  }
-  return compiled !== null
-}
-
-function assembleKernels(checksAddresses: boolean): Uint8Array<ArrayBuffer> {
-  const module = new ModuleBuilder()
-  defineNearestKernels(module)
-  return module.bytes({ checksAddresses })
-}
+export const nearestKernels = new LazyKernels(defineNearestKernels)
 
 /** Extents of surfaces for which single precision has room, squares of distances included [m]. */
 const MOST_EXTENT = 1e9
@@ -44,11 +27,10 @@ export class SimdNearest {
 
   /**
    * @param checkAddresses  for tests: asked before every load and store
-   * @throws Error if there is no SIMD (`hasSimd`)
+   * @throws Error if they cannot run here (`nearestKernels.obstacle`)
    */
   constructor({ positions, triangles }: TriangleMesh, patches: Patches, checkAddresses?: AddressCheck) {
-    if (!hasSimd()) throw new Error('nearest triangles: this host has no WebAssembly SIMD, or forbids to compile it.')
-    const module = checkAddresses ? new WebAssembly.Module(assembleKernels(true)) : compiled!
+    const module = nearestKernels.module('nearest triangles', checkAddresses !== undefined)
     const arena = new Arena(checkAddresses !== undefined)
     const layout = new NearestLayout(patches, triangles, positions.length / 3, arena)
     const memory = arena.createMemory()

@@ -16,7 +16,7 @@ import type { ContactTest } from './contact-test.js'
 import { type LinearShape, requireLinearShape } from './linear-shape.js'
 import { PairTest } from './pair-test.js'
 import { ScalarCandidates } from './scalar-candidates.js'
-import { hasSimd, SimdCandidates } from './wasm/simd-candidates.js'
+import { candidateKernels, SimdCandidates } from './wasm/simd-candidates.js'
 
 export type { LinearShape } from './linear-shape.js'
 
@@ -62,7 +62,7 @@ export class LinearSelfContact implements ContactTest {
     this.bounds = shape.bounds
     this.box = widened(shape.bounds, beyond)
     this.plan = planCandidates({ ...shape, bounds: this.box })
-    const isSimd = kernel === 'simd' || (kernel === 'auto' && hasSimd())
+    const isSimd = kernel === 'simd' || (kernel === 'auto' && !candidateKernels.obstacle)
     this.search = isSimd ? new SimdCandidates(this.plan) : new ScalarCandidates(this.plan)
     this.pairTest = new PairTest(shape)
     this.laneCodes = new Float64Array(this.search.lanes * this.codeSize)

@@ -3,8 +3,7 @@ import type { Floats } from '../../math/floats.js'
 import { requireCount, requireFinite } from '../../math/require.js'
 import type { AddressCheck } from '../../math/wasm/address-check.js'
 import { Arena } from '../../math/wasm/arena.js'
-import { ModuleBuilder } from '../../math/wasm/assembler.js'
-import { mayCompile } from '../../math/wasm/compile-permission.js'
+import { LazyKernels } from '../../math/wasm/lazy-kernels.js'
 import { crossing } from '../crossing-number.js'
 import { ASKED, BLOCK, type PointSearch } from '../point-search.js'
 import { CLOSEST_SIZE, closestOnTriangle } from '../point-triangle.js'
@@ -31,25 +30,11 @@ interface Kernels {
   wind(task: number): void
 }
 
-/** Compiled when first needed; null where the host cannot run it. */
-let compiled: WebAssembly.Module | null | undefined
-
-/** Whether this host runs SIMD, and lets us compile it. */
-export function hasSimd(): boolean {
-  if (compiled === undefined) {
-    const bytes = typeof WebAssembly === 'undefined' ? undefined : assembleKernels(false)
-    compiled = bytes && WebAssembly.validate(bytes) && mayCompile() ? new WebAssembly.Module(bytes) : null
-  }
-  return compiled !== null
-}
-
-function assembleKernels(checksAddresses: boolean): Uint8Array<ArrayBuffer> {
-  const module = new ModuleBuilder()
+export const pointKernels = new LazyKernels((module) => {
   defineFitKernels(module)
   defineNearestKernel(module)
   defineCrossingKernel(module)
-  return module.bytes({ checksAddresses })
-}
+})
 
 export class SimdPoints implements PointSearch {
   readonly points: Float64Array
@@ -73,14 +58,13 @@ export class SimdPoints implements PointSearch {
    * @param tree            its corners are moved into the memory of the kernels
    * @param positions       of all vertices, where the tree is
    * @param checkAddresses  for tests: asked before every load and store
-   * @throws Error if there is no SIMD (`hasSimd`), RangeError if there is no memory
+   * @throws Error if they cannot run here (`pointKernels.obstacle`), RangeError if there is no memory
    */
   constructor(
     private readonly tree: TriangleTree,
     positions: Floats,
     checkAddresses?: AddressCheck,
   ) {
-    if (!hasSimd()) throw new Error('exact field: this host has no WebAssembly SIMD, or forbids to compile it.')
     const wide = wideTree(tree)
     const leaves = wide.end.filter((end) => end > 0).length
     const faces = tree.triangleOfSlot.length
@@ -125,7 +109,7 @@ export class SimdPoints implements PointSearch {
       lastNode: at.nodes + NODE.size * (wide.nodeCount - 1),
     })
     this.twin = new ScalarPoints(tree)
-    const module = checkAddresses ? new WebAssembly.Module(assembleKernels(true)) : compiled!
+    const module = pointKernels.module('exact field', checkAddresses !== undefined)
     const imports = {
       env: { memory },
       host: exactArithmetic(corners, at.corners),

@@ -21,7 +21,7 @@ import { type ClothKernel, type ClothOptions, type ClothSettings, clothSettings 
 import { type ClothSweeps, PlainSweeps } from './cloth-sweeps.js'
 import { type ClothEdges, clothEdges } from './hinges.js'
 import { SelfContacts } from './self-contacts.js'
-import { createSimdSweeps, whyNoSimd } from './simd/simd-sweeps.js'
+import { createSimdSweeps, sweepKernels } from './simd/simd-sweeps.js'
 import { Squeezed } from './squeezed.js'
 import { createStretch, type Stretch } from './stretch.js'
 import { SurfaceContacts } from './surface-contacts.js'
@@ -93,7 +93,7 @@ export class Cloth {
     this.masses = lumpedMasses(this.rest, this.triangles, settings.density)
     this.stretch = createStretch(this.rest, this.edges, areasBeside(this.rest, this.edges), settings)
     this.bend = createBend(this.rest, this.edges, settings)
-    this.kernel = settings.kernel === 'auto' ? (whyNoSimd() ? 'plain' : 'simd') : settings.kernel
+    this.kernel = settings.kernel === 'auto' ? (sweepKernels.obstacle ? 'plain' : 'simd') : settings.kernel
     this.sweeps =
       this.kernel === 'simd'
         ? createSimdSweeps(count, this.stretch, this.bend)

@@ -24,7 +24,7 @@ import { type FemKernel, type FemOptions, type FemSettings, femSettings } from '
 import { NeoHookean } from './neo-hookean.js'
 import { RigidMotion } from './rigid-motion.js'
 import { MomentumShare } from './share-momentum.js'
-import { createSimdSystem, whyNoSimd } from './simd/simd-system.js'
+import { createSimdSystem, femKernels } from './simd/simd-system.js'
 import { PlainSystem, type StepLimits, StepSolver } from './step-system.js'
 import { Tangles } from './tangles.js'
 import { lumpedMasses, type TetElements, tetElements } from './tet-elements.js'
@@ -147,7 +147,7 @@ export class FemBody {
     this.totalMass = this.masses.reduce((sum, mass) => sum + mass)
     const { kernel, tolerance } = this.settings
     const wantsSingle = kernel !== 'plain' && tolerance >= SINGLE
-    const obstacle = wantsSingle && kernel === 'auto' ? whyNoSimd() : undefined
+    const obstacle = wantsSingle && kernel === 'auto' ? femKernels.obstacle : undefined
     this.kernel = wantsSingle && !obstacle ? 'simd' : 'plain'
     this.warnings = [
       ...materialWarnings(this.material),

@@ -1,8 +1,7 @@
 /** The search for candidates at four codes at once, on SIMD WebAssembly (`candidate-kernels.ts`). */
 import type { AddressCheck } from '../../../math/wasm/address-check.js'
 import { Arena } from '../../../math/wasm/arena.js'
-import { ModuleBuilder } from '../../../math/wasm/assembler.js'
-import { mayCompile } from '../../../math/wasm/compile-permission.js'
+import { LazyKernels } from '../../../math/wasm/lazy-kernels.js'
 import type { CandidatePlan } from '../candidate-plan.js'
 import { type CandidateSearch, mostFound, PAUSE } from '../candidate-search.js'
 import {
@@ -18,23 +17,7 @@ import {
 
 const LANES = 4
 
-/** Compiled when first needed; null where the host cannot run it. */
-let compiled: WebAssembly.Module | null | undefined
-
-/** Whether this host runs SIMD, and lets us compile it. */
-export function hasSimd(): boolean {
-  if (compiled === undefined) {
-    const bytes = typeof WebAssembly === 'undefined' ? undefined : assembleKernels(false)
-    compiled = bytes && WebAssembly.validate(bytes) && mayCompile() ? new WebAssembly.Module(bytes) : null
-  }
-  return compiled !== null
-}
-
-function assembleKernels(checksAddresses: boolean): Uint8Array<ArrayBuffer> {
-  const module = new ModuleBuilder()
-  defineCandidateKernels(module)
-  return module.bytes({ checksAddresses })
-}
+export const candidateKernels = new LazyKernels(defineCandidateKernels)
 
 export class SimdCandidates implements CandidateSearch {
   readonly lanes = LANES
@@ -47,14 +30,13 @@ export class SimdCandidates implements CandidateSearch {
 
   /**
    * @param checkAddresses  for tests: asked before every load and store
-   * @throws Error if there is no SIMD (`hasSimd`)
+   * @throws Error if they cannot run here (`candidateKernels.obstacle`)
    */
   constructor(
     private readonly plan: CandidatePlan,
     checkAddresses?: AddressCheck,
   ) {
-    if (!hasSimd()) throw new Error('self-contact: this host has no WebAssembly SIMD, or forbids to compile it.')
-    const module = checkAddresses ? new WebAssembly.Module(assembleKernels(true)) : compiled!
+    const module = candidateKernels.module('self-contact', checkAddresses !== undefined)
     const { codeSize, table, nodes, pairs } = plan
     const arena = new Arena(checkAddresses !== undefined)
     const vertices = table.length / (3 * (codeSize + 1))

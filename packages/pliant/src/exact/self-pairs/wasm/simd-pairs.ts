@@ -8,8 +8,7 @@ import type { OnProgress } from '../../../math/progress.js'
 import { requireItems } from '../../../math/require.js'
 import type { AddressCheck } from '../../../math/wasm/address-check.js'
 import { Arena } from '../../../math/wasm/arena.js'
-import { ModuleBuilder } from '../../../math/wasm/assembler.js'
-import { mayCompile } from '../../../math/wasm/compile-permission.js'
+import { LazyKernels } from '../../../math/wasm/lazy-kernels.js'
 import type { TriangleMesh } from '../../../mesh/triangle-mesh.js'
 import { trianglesMeet } from '../../triangle-triangle.js'
 import { CHILDREN, type PackedTree, packTree } from '../packed-tree.js'
@@ -25,25 +24,11 @@ import { defineSettleKernel, OFF, type SettleKernel } from './settle-kernel.js'
 
 type Kernels = FitKernels & SearchKernel & SettleKernel
 
-/** Compiled when first needed; null where the host cannot run it. */
-let compiled: WebAssembly.Module | null | undefined
-
-/** Whether this host runs SIMD, and lets us compile it. */
-export function hasPairKernels(): boolean {
-  if (compiled === undefined) {
-    const bytes = typeof WebAssembly === 'undefined' ? undefined : assembleKernels(false)
-    compiled = bytes && WebAssembly.validate(bytes) && mayCompile() ? new WebAssembly.Module(bytes) : null
-  }
-  return compiled !== null
-}
-
-function assembleKernels(checksAddresses: boolean): Uint8Array<ArrayBuffer> {
-  const module = new ModuleBuilder()
+export const pairKernels = new LazyKernels((module) => {
   defineFitKernels(module)
   defineSearchKernel(module)
   defineSettleKernel(module)
-  return module.bytes({ checksAddresses })
-}
+})
 
 /** Pauses between two words of progress: a millisecond or so. */
 const ROUNDS_TOLD = 8
@@ -74,7 +59,7 @@ export class SimdPairs implements PairSearch {
   /**
    * @param sharedOf  of each vertex the number by which triangles are told to share it
    * @param checkAddresses  for tests: asked before every load and store
-   * @throws Error if there is no SIMD (`hasPairKernels`)
+   * @throws Error if they cannot run here (`pairKernels.obstacle`)
    */
   constructor(
     mesh: TriangleMesh,
@@ -82,10 +67,7 @@ export class SimdPairs implements PairSearch {
     sharedOf?: ArrayLike<number>,
     checkAddresses?: AddressCheck,
   ) {
-    if (!hasPairKernels()) {
-      throw new Error('self-intersection: this host has no WebAssembly SIMD, or forbids to compile it.')
-    }
-    const module = checkAddresses ? new WebAssembly.Module(assembleKernels(true)) : compiled!
+    const module = pairKernels.module('self-intersection', checkAddresses !== undefined)
     const tree = packTree(mesh)
     const vertices = new Uint32Array(mesh.triangles.length)
     this.slotOfTriangle = new Uint32Array(tree.triangleOfSlot.length)

@@ -4,38 +4,17 @@
  */
 import type { AddressCheck } from '../../../math/wasm/address-check.js'
 import { Arena } from '../../../math/wasm/arena.js'
-import { ModuleBuilder } from '../../../math/wasm/assembler.js'
-import { COMPILING_FORBIDDEN, mayCompile } from '../../../math/wasm/compile-permission.js'
+import { LazyKernels } from '../../../math/wasm/lazy-kernels.js'
 import type { Bend } from '../bend.js'
 import type { ClothSweeps } from '../cloth-sweeps.js'
 import { releaseAt, type Stretch } from '../stretch.js'
 import { defineSweeps, EDGE, EDGE_WEIGHTS, HINGE, HINGE_WEIGHTS, type SweepKernels } from './sweep-kernels.js'
 
-/** The kernels of all cloths, assembled and compiled when first needed. */
-let compiled: WebAssembly.Module | undefined
-
-/** Why SIMD cannot run here, for messages; begins in the middle of a sentence. Undefined where it runs. */
-export function whyNoSimd(): string | undefined {
-  if (compiled) return undefined
-  if (typeof WebAssembly === 'undefined') return NO_SIMD
-  const bytes = assembleKernels(false)
-  if (!WebAssembly.validate(bytes)) return NO_SIMD
-  if (!mayCompile()) return COMPILING_FORBIDDEN
-  compiled = new WebAssembly.Module(bytes)
-  return undefined
-}
-
-const NO_SIMD = 'this host has no WebAssembly SIMD; update it'
-
-function assembleKernels(checksAddresses: boolean): Uint8Array<ArrayBuffer> {
-  const module = new ModuleBuilder()
-  defineSweeps(module)
-  return module.bytes({ checksAddresses })
-}
+export const sweepKernels = new LazyKernels(defineSweeps)
 
 /**
  * @param checkAddresses  for tests: asked before every load and store
- * @throws Error if SIMD cannot run here (`whyNoSimd`)
+ * @throws Error if SIMD cannot run here (`sweepKernels.obstacle`)
  */
 export function createSimdSweeps(
   vertexCount: number,
@@ -43,9 +22,7 @@ export function createSimdSweeps(
   hinges: Bend,
   checkAddresses?: AddressCheck,
 ): ClothSweeps {
-  const obstacle = whyNoSimd()
-  if (obstacle) throw new Error(`cloth: kernel 'simd' cannot run: ${obstacle}, or use 'auto'.`)
-  const module = checkAddresses ? new WebAssembly.Module(assembleKernels(true)) : compiled!
+  const module = sweepKernels.module('cloth', checkAddresses !== undefined)
   return new SimdSweeps(module, vertexCount, edges, hinges, checkAddresses)
 }
 

@@ -7,8 +7,7 @@ import { type BlockAddresses, planBlocks, writePattern } from '../../../math/spa
 import { type BlockSweeps, defineBlockSweeps } from '../../../math/sparse/wasm/block-sweeps.js'
 import type { AddressCheck } from '../../../math/wasm/address-check.js'
 import { Arena } from '../../../math/wasm/arena.js'
-import { ModuleBuilder } from '../../../math/wasm/assembler.js'
-import { COMPILING_FORBIDDEN, mayCompile } from '../../../math/wasm/compile-permission.js'
+import { LazyKernels } from '../../../math/wasm/lazy-kernels.js'
 import { type BlockMatrix, clearBlocks } from '../block-matrix.js'
 import type { ElasticLaw } from '../elastic-law.js'
 import { NeoHookean } from '../neo-hookean.js'
@@ -16,32 +15,14 @@ import type { StepSystem } from '../step-system.js'
 import { gradientSpreads, type TetElements } from '../tet-elements.js'
 import { defineStiffness, type StiffnessKernel, TET } from './stiffness-kernel.js'
 
-/** The kernels of all bodies, assembled and compiled when first needed. */
-let compiled: WebAssembly.Module | undefined
-
-/** Why SIMD cannot run here, for messages; begins in the middle of a sentence. Undefined where it runs. */
-export function whyNoSimd(): string | undefined {
-  if (compiled) return undefined
-  if (typeof WebAssembly === 'undefined') return NO_SIMD
-  const bytes = assembleKernels(false)
-  if (!WebAssembly.validate(bytes)) return NO_SIMD
-  if (!mayCompile()) return COMPILING_FORBIDDEN
-  compiled = new WebAssembly.Module(bytes)
-  return undefined
-}
-
-const NO_SIMD = 'this host has no WebAssembly SIMD; update it'
-
-function assembleKernels(checksAddresses: boolean): Uint8Array<ArrayBuffer> {
-  const module = new ModuleBuilder()
+export const femKernels = new LazyKernels((module) => {
   defineBlockSweeps(module)
   defineStiffness(module)
-  return module.bytes({ checksAddresses })
-}
+})
 
 /**
  * @param checkAddresses  for tests: asked before every load and store
- * @throws Error if SIMD cannot run here (`whyNoSimd`)
+ * @throws Error if SIMD cannot run here (`femKernels.obstacle`)
  */
 export function createSimdSystem(
   elements: TetElements,
@@ -49,9 +30,7 @@ export function createSimdSystem(
   matrix: BlockMatrix,
   checkAddresses?: AddressCheck,
 ): StepSystem {
-  const obstacle = whyNoSimd()
-  if (obstacle) throw new Error(`fem: kernel 'simd' cannot run: ${obstacle}, or use 'auto'.`)
-  const module = checkAddresses ? new WebAssembly.Module(assembleKernels(true)) : compiled!
+  const module = femKernels.module('fem', checkAddresses !== undefined)
   return new SimdSystem(module, elements, law, matrix, checkAddresses)
 }
 
