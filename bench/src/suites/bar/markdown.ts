@@ -28,7 +28,7 @@ Learned from ${whole(result.triangles)} triangles and 3 modes into ${round(resul
 
 ${markdownTable(['points', 'where', 'learned', 'our exact field', 'three-mesh-bvh refit', 'gain over the fastest'], rows)}
 
-One frame: the change of shape and all queries with sign and normal, one thread; learned runs on SIMD, the others in JavaScript, each at its fastest setting in the row.`
+One frame: the change of shape and all queries with sign and normal, one thread; learned and our exact field run on SIMD, three-mesh-bvh in JavaScript, each at its fastest setting in the row.`
 }
 
 export function barHeadline(result: BarBenchResult): Headline {

@@ -22,8 +22,8 @@ export function barTable({ quality, error, rows, triangles, backend }: BarBenchR
     qualityTable(quality),
     `Mean error over ${error.seeds.length} seeds: ${percent(error.mean)} of the diagonal, 95% interval ${percent(error.low)} to ${percent(error.high)}.`,
     `Microseconds per frame: a new shape of ${formatCount(triangles)} triangles (a pose, or a refit of the tree), then all\n` +
-      `queries with sign and normal; learned is ${backend}, the others JavaScript; stopping: they search no further than the\n` +
-      "band, where the learned field's distances end.",
+      `queries with sign and normal; learned is ${backend}, our exact field SIMD, three-mesh-bvh JavaScript; stopping: they\n` +
+      "search no further than the band, where the learned field's distances end.",
     table(heading, lines),
   ].join('\n\n')
 }

@@ -66,7 +66,7 @@ function fieldPart({ character, network, fields }: ClothBenchResult): string {
     ? ` within ${percent(fields.band.width)} of it from the surface; mean with its 95% interval, and the largest; beyond that band, where ${percent(fields.band.beyond)} of points anywhere near the body lie: mean error, and how much too far away at most`
     : ', within 5% of it from the surface'
   const head = ['field', 'mean error', 'largest', 'right sign', 'normals', ...(hasBeyond ? ['beyond the band'] : [])]
-  return `${whole(character.triangles)} triangles, ${character.bones} bones, ${whole(network.multiplications)} multiplications per query. Error on ${judges}, in % of the height${band}; normals in degrees, median / 95%; time of a pose and ${whole(fields.queries)} queries. Learned runs on SIMD; grids, capsules and exact fields are plain JavaScript, which a SIMD version of theirs would beat:
+  return `${whole(character.triangles)} triangles, ${character.bones} bones, ${whole(network.multiplications)} multiplications per query. Error on ${judges}, in % of the height${band}; normals in degrees, median / 95%; time of a pose and ${whole(fields.queries)} queries. Learned runs on SIMD; exact fields too, but for skinning; grids and capsules are plain JavaScript, which a SIMD version of theirs would beat:
 
 ${markdownTable([...head, 'uniform', 'near'], rows)}`
 }

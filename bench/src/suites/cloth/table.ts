@@ -12,7 +12,7 @@ export function clothTables(result: ClothBenchResult): string {
       `${formatCount(network.multiplications)} multiplications a query, ${network.backend}.`,
     `Error and time, ${fields.poses} poses of ${fields.clip}${otherClips(fields)} by each of ${fields.seeds.length} seeds;\n` +
       `% of the height in a band of ${formatNumber(fields.band.width)}%, beyond which ${formatNumber(fields.band.beyond)}% of points anywhere lie; degrees;\n` +
-      `microseconds for a pose and ${formatCount(fields.queries)} queries. Learned is SIMD, exact, grids and capsules are JavaScript.`,
+      `microseconds for a pose and ${formatCount(fields.queries)} queries. Learned and exact are SIMD, grids and capsules JavaScript.`,
     fieldTable(result),
     'Microseconds for a pose and N queries with sign and normal; gain: over the fastest exact rival; stopping: no further than the band.' +
       (network.paperTrained ? '' : "\nThe paper's network was not given (--paper): random weights, its time only."),
