@@ -127,7 +127,7 @@ function qualitySection({ fields }: ClothBenchResult): PageSection {
     .filter(({ clip }) => clip !== fields.clip)
     .map(({ clip, rows: [learned] }) => `${clip} ${learned.error.mean.toFixed(3)}%`)
   const easier = others.length > 0 ? `, the harder clip for ours (${others.join(', ')})` : ''
-  const caption = `${fields.poses} poses of ${fields.clip}${easier} with each of ${fields.seeds.length} seeds; error of points within ${fields.band.width.toFixed(0)}% of the height off the surface, in % of the height; ${fields.band.beyond.toFixed(0)}% of points anywhere near the body lie beyond; sign beyond 0.5%; time with normals, near the surface, pose included; all but ours and the paper's network are JavaScript, ours SIMD`
+  const caption = `${fields.poses} poses of ${fields.clip}${easier} with each of ${fields.seeds.length} seeds; error of points within ${fields.band.width.toFixed(0)}% of the height off the surface, in % of the height; ${fields.band.beyond.toFixed(0)}% of points anywhere near the body lie beyond; sign beyond 0.5%; time with normals, near the surface, pose included; grids, capsules and trees of others are JavaScript, ours SIMD`
   return { title: 'Error against exact geometry', body: renderTable(head, rows, caption) }
 }
 
